@@ -161,8 +161,9 @@ def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) ->
 
 def _too_many(request: HttpRequest, throttle: EventThrottle, *, guessed: bool = False) -> HttpResponse:
     seconds = throttle.seconds()
-    context = {"seconds": seconds, "guessed": guessed}
-    response = render(request, "public/too_many.html", context, status=TOO_MANY)
+    response = render(
+        request, "public/too_many.html", {"seconds": seconds, "guessed": guessed}, status=TOO_MANY
+    )
     response["Retry-After"] = str(seconds)
     return response
 

@@ -64,8 +64,9 @@ def own(_request: HttpRequest, token: str) -> HttpResponse:
 def badge(request: HttpRequest, entry: UUID) -> HttpResponse:
     """/b/<entry's uid>/: the check-in page for those who run the event, the player's public page for everybody else. A
     badge grants nothing: what can be done there needs the sign-in."""
-    entries = Entry.objects.select_related("tournament").filter(tournament__put_away=False)
-    row = get_object_or_404(entries, uid=entry)
+    row = get_object_or_404(
+        Entry.objects.select_related("tournament").filter(tournament__put_away=False), uid=entry
+    )
     user = request.user
     if isinstance(user, User) and rank(user, row.tournament) >= RANK[Membership.Role.HEAD_REFEREE]:
         return redirect("organise-arrive", entry=row.uid)

@@ -37,8 +37,9 @@ def answer(request: HttpRequest, call: UUID) -> HttpResponse:
     board = request.POST.get("back") == "board"
     event = row.table.stage.tournament
     url = reverse("organise-board", args=[event.slug]) if board else reverse("desk")
-    attempt = attempt_action(request, actions.answer_call, event.uid, call=row.uid)
-    return _answer(request, row.table.uid, attempt, url)
+    return _answer(
+        request, row.table.uid, attempt_action(request, actions.answer_call, event.uid, call=row.uid), url
+    )
 
 
 def _called(request: HttpRequest, uid: UUID) -> Call:

@@ -87,9 +87,10 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:
     """The other tables of this stage, and of others that are played the same way, where this user may enter it; those
     with most of its players first."""
-    kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[scene.stage.kind]]
     running = Stage.objects.filter(
-        tournament=scene.tournament, state=Stage.State.RUNNING, kind__in=kinds
+        tournament=scene.tournament,
+        state=Stage.State.RUNNING,
+        kind__in=[kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[scene.stage.kind]],
     ).select_related("tournament")
     players = {row.entry for row in play.results}
     found = []

@@ -59,9 +59,10 @@ def tables_of(user: User) -> QuerySet[Table]:
         tables = tables.filter(stage__tournament__in=Tournament.objects.without_practice())
     else:
         roles = Membership.objects.filter(user=user)
-        everywhere = roles.filter(table__isnull=True).values("tournament")
-        here = roles.filter(table__isnull=False).values("table")
-        tables = tables.filter(Q(stage__tournament__in=everywhere) | Q(pk__in=here))
+        tables = tables.filter(
+            Q(stage__tournament__in=roles.filter(table__isnull=True).values("tournament"))
+            | Q(pk__in=roles.filter(table__isnull=False).values("table"))
+        )
     return tables
 
 

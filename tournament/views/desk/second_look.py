@@ -24,8 +24,9 @@ from tournament.views.entry._conflict import conflict_page
 
 def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
     """The referee's form as the players filled it."""
-    data = {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
-    return PLAY_FORMS[scene.stage.kind](scene, None, data)
+    return PLAY_FORMS[scene.stage.kind](
+        scene, None, {**proposal.fields, "play": str(proposal.play), "number": str(proposal.number)}
+    )
 
 
 def proposed(scene: Scene, proposal: Proposal) -> Proposed:
@@ -102,8 +103,9 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
     """Ask for a second look at this play, which only an organiser may."""
     scene, row, _current = play_at(request, play)
     attempt = attempt_action(request, actions.ask_second_look_at, scene.tournament.uid, play=row.uid)
-    url = reverse("play", args=[row.uid])
-    return attempt.answer_button(request, url, lambda: _queue(request, scene, attempt))
+    return attempt.answer_button(
+        request, reverse("play", args=[row.uid]), lambda: _queue(request, scene, attempt)
+    )
 
 
 def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
@@ -129,8 +131,9 @@ def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
 
 def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
     """The queue again, with what is left in it."""
-    url = reverse("desk-accept")
-    return attempt.answer(url, lambda: _queue(request, scene, attempt), at=str(scene.table.uid))
+    return attempt.answer(
+        reverse("desk-accept"), lambda: _queue(request, scene, attempt), at=str(scene.table.uid)
+    )
 
 
 def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpResponse:

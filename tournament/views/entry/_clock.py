@@ -107,11 +107,13 @@ def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dic
     ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
     blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
     shared = {**context, "errors": [], "wrong": {}, "template": True}
-    game = {**shared, **running(scene, blank), "may_join": True}
-    following = {**shared, **start(scene), "play": NO_GAME, "number": NO_NUMBER}
     return {
-        "running_part": render_to_string("desk/_game_running.html", game, request),
-        "start_part": render_to_string("desk/_game_start.html", following, request),
+        "running_part": render_to_string(
+            "desk/_game_running.html", {**shared, **running(scene, blank), "may_join": True}, request
+        ),
+        "start_part": render_to_string(
+            "desk/_game_start.html", {**shared, **start(scene), "play": NO_GAME, "number": NO_NUMBER}, request
+        ),
     }
 
 

@@ -53,7 +53,7 @@ class Entering(PlayForm):
             **self.fields(context["wrong"]),
             "entering": self,
             "typed": self.data,
-            "kept": not (bool(self.data) and "play" in self.data),
+            "kept": "play" not in self.data,
             "command": self.data.get("command") or uuid4(),
             "keep_key": f"{self.scene.table.uid}:{self.number}:{self.version}",
         }
@@ -74,8 +74,9 @@ class Entering(PlayForm):
 
     def title(self) -> str:
         """What is being entered: "Round 3"."""
-        facts = self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
-        label = self.scene.label(facts)
+        label = self.scene.label(
+            self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
+        )
         return _("Correct %(what)s") % {"what": label} if self.current else label
 
 

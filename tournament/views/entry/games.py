@@ -121,8 +121,9 @@ def start(request: HttpRequest, table: UUID) -> HttpResponse:
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
     attempt = attempt_start(Sent.by(request), scene.table)
-    again = partial(show_clock, request, scene, attempt.faults, attempt.status)
-    return answer_at_table(request, scene, attempt, again)
+    return answer_at_table(
+        request, scene, attempt, partial(show_clock, request, scene, attempt.faults, attempt.status)
+    )
 
 
 def attempt_start(sent: Sent, table: Table) -> Attempt:
@@ -200,8 +201,9 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
         mine = _as_offered(scene, game, request.POST.dict())
-        offered = replace(attempt.conflict.offered, play=mine)
-        both = Conflict(current=attempt.conflict.current, offered=offered)
+        both = Conflict(
+            current=attempt.conflict.current, offered=replace(attempt.conflict.offered, play=mine)
+        )
         return conflict_page(request, scene, both, typed_game(GameEntry.stored(mine, scene.contest)))
     scene = scene_at(request, row.table.uid)
     return _show_hands(request, scene, scene.running or game, how, attempt)

@@ -196,12 +196,13 @@ def send(request: HttpRequest) -> HttpResponse:
 @signed_in_page
 def outbox(request: HttpRequest) -> HttpResponse:
     """What this phone keeps, which the phone alone knows; the server knows what it is called."""
-    tables = tables_of(user_of(request)).select_related("stage__tournament").prefetch_related("seats__entry")
     return site_page(
         request,
         "desk/outbox.html",
         section="desk",
-        tables=tables,
+        tables=tables_of(user_of(request))
+        .select_related("stage__tournament")
+        .prefetch_related("seats__entry"),
         cards=list(CARD_NAMES),
         out_kinds=OUT_KINDS.items(),
     )

@@ -43,8 +43,9 @@ def out(request: HttpRequest, play: UUID) -> HttpResponse:
     if request.method == "GET":
         return HttpResponseRedirect(scene.url)
     attempt = attempt_out(Sent.by(request), row)
-    again = partial(show_clock, request, scene, attempt.faults, attempt.status)
-    return _tapped(request, scene, game, attempt, again)
+    return _tapped(
+        request, scene, game, attempt, partial(show_clock, request, scene, attempt.faults, attempt.status)
+    )
 
 
 @signed_in_desk
@@ -151,13 +152,13 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
     by = typed.seconds("by", "/elapsed_s")
     if by is None and not typed.faults:
         typed.faults.append(Fault("not_a_time", "/elapsed_s"))
-    elapsed = seconds_since(play.started_at or now())
     return sent.attempt(
         actions.set_game_start,
         play.table.stage.tournament.uid,
         typed=typed,
         play=play.uid,
-        elapsed_s=elapsed + (by or 0) * (-1 if typed.text("way") == "later" else 1),
+        elapsed_s=seconds_since(play.started_at or now())
+        + (by or 0) * (-1 if typed.text("way") == "later" else 1),
         reason=reason_in(sent.data),
     )
 
@@ -177,8 +178,9 @@ def _choose(
         "players": scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
         "chosen": request.POST.get("entry", request.GET.get("entry", "")),
     }
-    again = partial(confirm_page, request, scene, attempt, **asked | words)
-    return _tapped(request, scene, game, attempt, again)
+    return _tapped(
+        request, scene, game, attempt, partial(confirm_page, request, scene, attempt, **asked | words)
+    )
 
 
 def seconds_since(moment: datetime) -> int:
@@ -232,15 +234,17 @@ def _attempt(
     entry = typed.uid("entry", "/entry")
     if entry is None and not typed.faults:
         typed.faults.append(Fault("nobody_chosen", "/entry"))
-    uid = play.table.stage.tournament.uid
-    return sent.attempt(action, uid, typed=typed, play=play.uid, entry=entry, **more)
+    return sent.attempt(
+        action, play.table.stage.tournament.uid, typed=typed, play=play.uid, entry=entry, **more
+    )
 
 
 def _tapped(
     request: HttpRequest, scene: Scene, game: PlayFacts, attempt: Attempt, again: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    undo = request.POST.get("entry", "")
-    return answer_at_table(request, scene, attempt, again, play=str(game.uid), undo=undo)
+    return answer_at_table(
+        request, scene, attempt, again, play=str(game.uid), undo=request.POST.get("entry", "")
+    )
 
 
 attempt_out = partial(attempt_tap, action=actions.record_out)

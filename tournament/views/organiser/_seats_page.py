@@ -307,8 +307,9 @@ def _move_text(player: str, origin: int, goal: int, names: Mapping[str, str]) ->
 
 
 def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:
-    lines = problems(faults, names)
-    return [Problem(line.text, _href(fault)) for line, fault in zip(lines, faults, strict=True)]
+    return [
+        Problem(line.text, _href(fault)) for line, fault in zip(problems(faults, names), faults, strict=True)
+    ]
 
 
 def _href(fault: Fault) -> str:

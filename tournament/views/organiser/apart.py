@@ -26,8 +26,9 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
         tournament.uid,
         lambda: dict(zip(("first", "second"), form.pair(), strict=True)),
     )
-    url = reverse("organise-apart", args=[slug])
-    return attempt.answer(url, lambda: _page(request, tournament, attempt, people, form))
+    return attempt.answer(
+        reverse("organise-apart", args=[slug]), lambda: _page(request, tournament, attempt, people, form)
+    )
 
 
 @signed_in_form
@@ -35,9 +36,10 @@ def no_more(request: HttpRequest, pair: UUID) -> HttpResponse:
     """Let the two share a table again."""
     tournament = get_row(request, Apart.objects.select_related("tournament"), uid=pair).tournament
     attempt = attempt_action(request, actions.no_longer_apart, tournament.uid, pair=pair)
-    url = reverse("organise-apart", args=[tournament.slug])
     return attempt.answer_button(
-        request, url, lambda: _page(request, tournament, attempt, _people(tournament))
+        request,
+        reverse("organise-apart", args=[tournament.slug]),
+        lambda: _page(request, tournament, attempt, _people(tournament)),
     )
 
 

@@ -59,8 +59,9 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     one = here or not_here
     if one and request.headers.get("HX-Request"):
         return _row(request, tournament, one, attempt)
-    url = reverse("organise-players", args=[slug])
-    return attempt.answer(url, lambda: players_page(request, tournament, attempt))
+    return attempt.answer(
+        reverse("organise-players", args=[slug]), lambda: players_page(request, tournament, attempt)
+    )
 
 
 @signed_in_form

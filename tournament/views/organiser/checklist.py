@@ -39,8 +39,9 @@ def checklist(request: HttpRequest, slug: str) -> HttpResponse:
         attempt = attempt_action(request, actions.untick, tournament.uid, item=typed.text("untick"))
     else:
         attempt = attempt_action(request, actions.tick, tournament.uid, item=typed.text("tick"))
-    url = reverse("organise-checklist", args=[slug])
-    return attempt.answer(url, lambda: _page(request, tournament, attempt))
+    return attempt.answer(
+        reverse("organise-checklist", args=[slug]), lambda: _page(request, tournament, attempt)
+    )
 
 
 @by_link

@@ -103,8 +103,9 @@ def _suspicions(
         if pair in before:
             suspicion["earlier"] = earlier[UUID(str(pair.second))]
         else:
-            both = [by_uid[str(pair.first)], by_uid[str(pair.second)]]
-            kept, gone = sorted(both, key=lambda entry: entry.uid not in used)
+            kept, gone = sorted(
+                [by_uid[str(pair.first)], by_uid[str(pair.second)]], key=lambda entry: entry.uid not in used
+            )
             suspicion |= {
                 "kept": kept,
                 "gone": gone,
@@ -165,8 +166,9 @@ def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
     for entry in entries:
         player, event = entry.player, entry.tournament
         before = found[player.uid].names if player.uid in found else (player.name,)
-        names = tuple(dict.fromkeys((*before, entry.public_name)))
-        found[player.uid] = Earlier(player, names, event.name, event.starts_on)
+        found[player.uid] = Earlier(
+            player, tuple(dict.fromkeys((*before, entry.public_name))), event.name, event.starts_on
+        )
     return found
 
 

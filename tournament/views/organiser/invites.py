@@ -80,8 +80,9 @@ def revoke(request: HttpRequest, invite: UUID) -> HttpResponse:
         invite=row.uid,
         with_roles=bool(request.POST.get("with_roles")),
     )
-    url = reverse("organise-roles", args=[row.tournament.slug])
-    return attempt.answer(url, lambda: _page(request, row, attempt))
+    return attempt.answer(
+        reverse("organise-roles", args=[row.tournament.slug]), lambda: _page(request, row, attempt)
+    )
 
 
 @signed_in

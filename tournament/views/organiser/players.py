@@ -72,8 +72,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     form = PasteForm(set() if sent_before(tournament, str(command)) else entered, request.POST)
     attempt = refused()
     if form.is_valid():
-        players = form.players_of(command)
-        attempt = attempt_action(request, actions.enter_players, tournament.uid, players=players)
+        attempt = attempt_action(
+            request, actions.enter_players, tournament.uid, players=form.players_of(command)
+        )
         form.add_faults(attempt.faults)
     return attempt.answer(
         reverse("organise-players", args=[slug]),
@@ -135,8 +136,9 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         fields={"public_name": "name"},
     )
     if attempt.receipt:
-        entered = str(new_uid(request, "walk-in"))
-        return saved(reverse("organise-walk-in", args=[slug]), attempt.receipt, entry=entered)
+        return saved(
+            reverse("organise-walk-in", args=[slug]), attempt.receipt, entry=str(new_uid(request, "walk-in"))
+        )
     registration = registration_of(tournament)
     came = next((entry for entry in entries if str(entry.uid) == request.GET.get("entry")), None)
     return page(

@@ -32,8 +32,9 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
 
     fields = {"user": "username", "__all__": "username"}
     attempt = attempt_form(request, form, actions.grant_role, tournament.uid, arguments, fields=fields)
-    url = reverse("organise-roles", args=[slug])
-    return attempt.answer(url, lambda: roles_page(request, tournament, attempt, form))
+    return attempt.answer(
+        reverse("organise-roles", args=[slug]), lambda: roles_page(request, tournament, attempt, form)
+    )
 
 
 @signed_in_form

@@ -106,8 +106,9 @@ def _change(
     **arguments: Any,
 ) -> HttpResponse:
     attempt = attempt_action(request, action, row.tournament.uid, typed=typed, screen=row.uid, **arguments)
-    again = partial(_page, request, row.tournament, attempt, row)
-    return attempt.answer_button(request, _address(row.tournament), again)
+    return attempt.answer_button(
+        request, _address(row.tournament), partial(_page, request, row.tournament, attempt, row)
+    )
 
 
 def _address(tournament: Tournament) -> str:

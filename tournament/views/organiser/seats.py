@@ -67,8 +67,9 @@ def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRes
     try:
         proposal = drawn(situation, wanted, seed)
     except Impossible as impossible:
-        ways = _ways(request, impossible)
-        return seats_page(request, situation, form, now, impossible=impossible, ways=ways)
+        return seats_page(
+            request, situation, form, now, impossible=impossible, ways=_ways(request, impossible)
+        )
     origin = signed(situation, proposal.record) if proposal.record else BY_NUMBERS
     return seats_page(request, situation, form, _proposed(request, proposal, origin))
 
@@ -78,8 +79,9 @@ def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRe
     try:
         proposal = levelled(situation, least=bounds["least"], most=bounds["most"])
     except Impossible as impossible:
-        now = Shown(typed_seats(situation.tables))
-        return seats_page(request, situation, form, now, impossible=impossible)
+        return seats_page(
+            request, situation, form, Shown(typed_seats(situation.tables)), impossible=impossible
+        )
     return seats_page(request, situation, form, _proposed(request, proposal, ""))
 
 

@@ -48,8 +48,9 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
         },
         fields=CARD_TEXTS,
     )
-    url = reverse("organise-stage", args=[row.uid])
-    return attempt.answer(url, lambda: stage_page(request, row, attempt, form=form))
+    return attempt.answer(
+        reverse("organise-stage", args=[row.uid]), lambda: stage_page(request, row, attempt, form=form)
+    )
 
 
 @signed_in_form
@@ -93,8 +94,9 @@ def change_stage(
     request: HttpRequest, row: Stage, action: Callable[..., actions.Receipt], **arguments: Any
 ) -> HttpResponse:
     """Call an action on the stage and answer as `stage_answer` does."""
-    attempt = attempt_action(request, action, row.tournament.uid, stage=row.uid, **arguments)
-    return stage_answer(request, row, attempt)
+    return stage_answer(
+        request, row, attempt_action(request, action, row.tournament.uid, stage=row.uid, **arguments)
+    )
 
 
 def stage_answer(
@@ -180,8 +182,9 @@ def _finished_before(row: Stage) -> Unfinished:
     finish = finishes.order_by("-sequence").first()
     if finish is None:
         return Unfinished()
-    played = {facts["table"] for facts in finish.payload.get("play", {}).values()}
-    tables = Table.objects.filter(stage=row).exclude(uid__in=played)
+    tables = Table.objects.filter(stage=row).exclude(
+        uid__in={facts["table"] for facts in finish.payload.get("play", {}).values()}
+    )
     note = LedgerNote.objects.filter(row=finish).first()
     return Unfinished(frozenset(tables.values_list("number", flat=True)), note.text if note else "")
 

@@ -44,8 +44,9 @@ def manifest(_request: HttpRequest) -> HttpResponseBase:
         ],
         "shortcuts": [{"name": name, "url": reverse(place)} for place, name in places],
     }
-    response = JsonResponse(said, content_type="application/manifest+json")
-    return published(response, scope=PROGRAM, version=0, keep_s=DAY)
+    return published(
+        JsonResponse(said, content_type="application/manifest+json"), scope=PROGRAM, version=0, keep_s=DAY
+    )
 
 
 @require_safe
@@ -53,8 +54,9 @@ def service_worker(_request: HttpRequest) -> HttpResponse:
     """/sw.js: the script that reopens the desk without a network; only from here it may see every page."""
     found = finders.find("lastcard/js/service_worker.js")
     assert isinstance(found, str)
-    script = Path(found).read_bytes()
-    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(
+        Path(found).read_bytes(), content_type="text/javascript", headers={"Cache-Control": "no-cache"}
+    )
 
 
 @require_safe

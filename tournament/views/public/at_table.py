@@ -61,8 +61,9 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     }
     action, arguments = moves[what]
     attempt = _attempt(request, row, action, typed, token=token, **arguments)
-    url = reverse("at-table", args=[token])
-    return attempt.answer(url, lambda: _page(request, get_scene(row), token, attempt))
+    return attempt.answer(
+        reverse("at-table", args=[token]), lambda: _page(request, get_scene(row), token, attempt)
+    )
 
 
 @by_link

@@ -73,8 +73,9 @@ def _choose(request: HttpRequest, unreadable: SheetInvalid | None = None) -> Htt
 
 def _start(request: HttpRequest, start: Any) -> HttpResponse:
     context = {"start": start, "sheet": as_text(start.sheet) if start.sheet else ""}
-    status = UNPROCESSABLE if start.errors else 200
-    return render(request, "public/friends/start.html", context, status=status)
+    return render(
+        request, "public/friends/start.html", context, status=UNPROCESSABLE if start.errors else 200
+    )
 
 
 def _started(request: HttpRequest) -> HttpResponse:

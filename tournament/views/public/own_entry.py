@@ -105,8 +105,9 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
     if entry is None or what not in moves:
         return unknown(request)
     attempt = attempt_of(request, entry, moves[what], token=token)
-    url = reverse("own", args=[token])
-    return attempt.answer_button(request, url, lambda: _own_page(request, entry, token, attempt))
+    return attempt.answer_button(
+        request, reverse("own", args=[token]), lambda: _own_page(request, entry, token, attempt)
+    )
 
 
 @by_link

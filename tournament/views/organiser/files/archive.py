@@ -91,8 +91,9 @@ def _import(request: HttpRequest) -> HttpResponse:
         form.add_error("file", _busy_words())
         return _bring(request, form, status=BUSY)
     try:
-        read = Archive(form.cleaned_data["file"], most_bytes=MOST_UNPACKED)
-        imported = actions.import_event(read, by=user_of(request))
+        imported = actions.import_event(
+            Archive(form.cleaned_data["file"], most_bytes=MOST_UNPACKED), by=user_of(request)
+        )
     except NotImported as refusal:
         form.add_error("file", refusal_text(refusal))
         return _bring(request, form, status=UNPROCESSABLE)
@@ -141,8 +142,9 @@ def _file(
     finally:
         _working.release()
     file.seek(0)
-    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
-    return cast("HttpResponse", answer)
+    return cast(
+        "HttpResponse", FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+    )
 
 
 def _busy_words() -> str:

@@ -78,8 +78,9 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     read = read_carried(request.POST["rows"], home_today())
     if read.refusal:
-        errors = [Line(problem_text(read.refusal))]
-        return _choose(request, tournament, FileForm(), errors, status=UNPROCESSABLE)
+        return _choose(
+            request, tournament, FileForm(), [Line(problem_text(read.refusal))], status=UNPROCESSABLE
+        )
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     sent_before = tournament.ledger.filter(command=command).exists()
     planned, ticks = _planned(tournament, read), Ticks.of(request.POST, read.rows)
@@ -92,8 +93,9 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for problem in problems:
             preview.add(problem.row, problem_text(problem))
     else:
-        players = players_of(command, chosen, ticks.same)
-        attempt = attempt_action(request, actions.enter_players, tournament.uid, players=players)
+        attempt = attempt_action(
+            request, actions.enter_players, tournament.uid, players=players_of(command, chosen, ticks.same)
+        )
         if attempt.receipt:
             return saved(reverse("organise-players", args=[tournament.slug]), attempt.receipt)
         preview.status = attempt.status
@@ -162,8 +164,9 @@ class _Preview:
     def add(self, number: int, text: str) -> None:
         """Show the text at the row and in the summary above."""
         self.wrong[number].append(text)
-        said = _("Row %(number)d: %(text)s") % {"number": number, "text": text}
-        self.errors.append(Line(said, f"#row-{number}"))
+        self.errors.append(
+            Line(_("Row %(number)d: %(text)s") % {"number": number, "text": text}, f"#row-{number}")
+        )
 
     def add_faults(self, faults: Sequence[Fault], numbers: Sequence[int]) -> None:
         """Show the action's faults (`/players/<index>/...`) at their rows; `numbers` are the rows of the players

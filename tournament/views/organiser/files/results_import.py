@@ -63,9 +63,10 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
-    made = timezone.now().astimezone(tournament.zone)
-    content = results_template(tournament, form.cleaned_data["plays"], made)
-    response = HttpResponse(content, content_type=KINDS["xlsx"])
+    response = HttpResponse(
+        results_template(tournament, form.cleaned_data["plays"], timezone.now().astimezone(tournament.zone)),
+        content_type=KINDS["xlsx"],
+    )
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.xlsx"'
     return response
 
@@ -145,8 +146,9 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ticked = [each for each in plays if f"enter-{each.number}" in request.POST]
     code = "lost_on_the_way" if not plays or upload is None else "" if ticked else "nothing_ticked"
     if upload is None or code:
-        lines = [Line(refusal_text(Problem(code)))]
-        return _choose(request, tournament, ResultsForm(), lines, status=UNPROCESSABLE)
+        return _choose(
+            request, tournament, ResultsForm(), [Line(refusal_text(Problem(code)))], status=UNPROCESSABLE
+        )
     reason = reason_of(request)
     if not reason and any(each.corrects for each in ticked):
         context = {"ticked": ticked, "carried": request.POST["plays"], "upload": upload}
