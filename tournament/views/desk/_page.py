@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 
-from tournament.models import Play, Proposal
+from tournament.models import Play, Proposal, Table
 from tournament.pages.desk.past_versions import Back, way_back
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
@@ -50,7 +50,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "same_by": _writer_of(scene, same),
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": _put_back(request, scene),
-        "proposals": _proposals(scene),
+        "proposals": _proposals(scene.table) if scene.open else 0,
         "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
         "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
         "entering_now": warnings(request, scene.table),
@@ -64,10 +64,9 @@ def _writer_of(scene: Scene, uid: UUID | None) -> str:
     return found["by"] if found else ""
 
 
-def _proposals(scene: Scene) -> int:
+def _proposals(table: Table) -> int:
     """How many results the players here propose."""
-    waiting = Proposal.objects.filter(table=scene.table, state=Proposal.State.WAITING)
-    return waiting.count() if scene.open else 0
+    return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 
 def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:

@@ -148,8 +148,12 @@ def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
 
 def _busy(scene: Scene) -> set[str]:
     """Who is in a running game of the contest."""
-    games = (play for play in scene.contest.plays if play.state == Play.State.RUNNING)
-    return {str(row.entry) for play in games for row in play.results}
+    return {
+        str(row.entry)
+        for play in scene.contest.plays
+        if play.state == Play.State.RUNNING
+        for row in play.results
+    }
 
 
 def pad_of_remaining(

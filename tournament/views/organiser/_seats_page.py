@@ -139,14 +139,17 @@ def seats_page(
 def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
     """What the page says of seats that are drawn and not stored yet."""
     proposal = shown.proposal
-    moves = proposal.moves if proposal else ()
     return {
         "proposal": proposal,
         "origin": shown.origin,
         "again": shown.again,
         "seed": proposal.record.seed if proposal and proposal.record else "",
         "dirty": shown.dirty,
-        "moves": [_move_text(move.player, move.origin, move.goal, names) for move in moves],
+        "moves": [
+            _("%(player)s moves from table %(origin)s to table %(goal)s")
+            % {"player": names[move.player], "origin": move.origin, "goal": move.goal}
+            for move in (proposal.moves if proposal else ())
+        ],
         "levelled": bool(proposal and not shown.origin),
     }
 
@@ -296,14 +299,6 @@ def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | N
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
     return _("%(one)s and %(other)s") % {"one": names.get(pair[0], ""), "other": names.get(pair[1], "")}
-
-
-def _move_text(player: str, origin: int, goal: int, names: Mapping[str, str]) -> str:
-    return _("%(player)s moves from table %(origin)s to table %(goal)s") % {
-        "player": names[player],
-        "origin": origin,
-        "goal": goal,
-    }
 
 
 def _problems(faults: Sequence[Fault], names: Mapping[str, str]) -> list[Problem]:

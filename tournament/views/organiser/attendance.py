@@ -95,26 +95,30 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
     """The page behind a badge's code, for organisers and head referees: who it is, where they sit, and one button."""
     row = get_entry(request, entry, Role.HEAD_REFEREE)
     attempt = _let_in(request, row)
-    if attempt.receipt:
-        return saved(reverse("organise-arrive", args=[row.uid]), attempt.receipt)
-    approval = "approve_entries" if row.state == State.APPLIED else "take_from_waiting"
-    return page(
-        request,
-        "organiser/arrive.html",
-        row.tournament,
-        status=attempt.status,
-        section="events",
-        entry=row,
-        real_name="" if row.player.name == row.public_name else row.player.name,
-        seats=seats_of(row),
-        expected=row.state in Entry.EXPECTED,
-        asking=row.state in {State.APPLIED, State.WAITING},
-        may_approve=may(user_of(request), approval, row.tournament),
-        may_register=may(user_of(request), "set_registration", row.tournament),
-        consent_missing=consent_missing(row),
-        command=uuid4(),
-        at=receipt_of(request, row.tournament),
-        **errors_context(attempt.faults, names_of([row])),
+    return attempt.answer(
+        reverse("organise-arrive", args=[row.uid]),
+        lambda: page(
+            request,
+            "organiser/arrive.html",
+            row.tournament,
+            status=attempt.status,
+            section="events",
+            entry=row,
+            real_name="" if row.player.name == row.public_name else row.player.name,
+            seats=seats_of(row),
+            expected=row.state in Entry.EXPECTED,
+            asking=row.state in {State.APPLIED, State.WAITING},
+            may_approve=may(
+                user_of(request),
+                "approve_entries" if row.state == State.APPLIED else "take_from_waiting",
+                row.tournament,
+            ),
+            may_register=may(user_of(request), "set_registration", row.tournament),
+            consent_missing=consent_missing(row),
+            command=uuid4(),
+            at=receipt_of(request, row.tournament),
+            **errors_context(attempt.faults, names_of([row])),
+        ),
     )
 
 
@@ -126,20 +130,21 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
         raise Http404
     row = get_entry(request, entry, Role.ORGANISER if what == WITHDRAW else Role.HEAD_REFEREE)
     attempt = _do(request, row, what)
-    if attempt.receipt:
-        return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-    return page(
-        request,
-        "organiser/player_move.html",
-        row.tournament,
-        status=attempt.status,
-        **_confirmation(request, row, what),
-        section="events",
-        entry=row,
-        what=what,
-        reason=reason_of(request),
-        command=request.POST.get("command") or uuid4(),
-        **errors_context(attempt.faults, names_of([row])),
+    return attempt.answer(
+        reverse("organise-players", args=[row.tournament.slug]),
+        lambda: page(
+            request,
+            "organiser/player_move.html",
+            row.tournament,
+            status=attempt.status,
+            **_confirmation(request, row, what),
+            section="events",
+            entry=row,
+            what=what,
+            reason=reason_of(request),
+            command=request.POST.get("command") or uuid4(),
+            **errors_context(attempt.faults, names_of([row])),
+        ),
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 from django.forms import Form
@@ -88,11 +89,12 @@ def mine(request: HttpRequest) -> HttpResponse:
         roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()
         put_away = put_away.filter(memberships__user=user, memberships__role=Membership.Role.ORGANISER)
+    listed: dict[str, Any] = with_past_below(tournaments.running_first(), lambda row: row)
     return site_page(
         request,
         "organiser/events.html",
         section="events",
-        **with_past_below(tournaments.running_first(), lambda row: row),
+        **listed,
         put_away=[(row, uuid4()) for row in put_away],
     )
 

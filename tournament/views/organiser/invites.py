@@ -22,7 +22,7 @@ from tournament.views._access import (
     signed_in_form,
     signed_in_page,
 )
-from tournament.views._answer import Attempt, attempt_action, attempt_form, new_uid, page, receipt_of, saved
+from tournament.views._answer import Attempt, attempt_action, attempt_form, new_uid, page, receipt_of
 from tournament.views.organiser.roles import roles_page
 
 INVITES = Invite.objects.select_related("tournament")
@@ -48,16 +48,17 @@ def invites(request: HttpRequest, slug: str) -> HttpResponse:
             "expires_at": _expiry(tournament, form.days(), invite),
         },
     )
-    if attempt.receipt:
-        return saved(reverse("organise-invite", args=[invite]), attempt.receipt)
-    return page(
-        request,
-        "organiser/invites.html",
-        tournament,
-        status=attempt.status,
-        section="events",
-        form=form,
-        command=uuid4(),
+    return attempt.answer(
+        reverse("organise-invite", args=[invite]),
+        lambda: page(
+            request,
+            "organiser/invites.html",
+            tournament,
+            status=attempt.status,
+            section="events",
+            form=form,
+            command=uuid4(),
+        ),
     )
 
 

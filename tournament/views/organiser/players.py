@@ -92,23 +92,24 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
     attempt = attempt_form(
         request, form, actions.edit_entry, row.tournament.uid, lambda: {"entry": row.uid, **form.cleaned_data}
     )
-    if attempt.receipt:
-        return saved(reverse("organise-players", args=[row.tournament.slug]), attempt.receipt)
-    return page(
-        request,
-        "organiser/player.html",
-        row.tournament,
-        status=attempt.status,
-        section="events",
-        entry=row,
-        organises=organises,
-        form=form if organises else None,
-        real_name="" if row.player.name == row.public_name else row.player.name,
-        seats=seats_of(row),
-        consent_missing=consent_missing(row),
-        tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
-        lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
-        command=uuid4(),
+    return attempt.answer(
+        reverse("organise-players", args=[row.tournament.slug]),
+        lambda: page(
+            request,
+            "organiser/player.html",
+            row.tournament,
+            status=attempt.status,
+            section="events",
+            entry=row,
+            organises=organises,
+            form=form if organises else None,
+            real_name="" if row.player.name == row.public_name else row.player.name,
+            seats=seats_of(row),
+            consent_missing=consent_missing(row),
+            tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
+            lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
+            command=uuid4(),
+        ),
     )
 
 

@@ -43,9 +43,8 @@ def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
     if request.method != "POST":
         return _to_event(row)
     attempt = attempt_action(request, actions.put_away, row.uid)
-    if attempt.receipt:
-        return redirect(reverse("organise") + "#put-away")
-    return _refused(request, row, attempt)
+    done = reverse("organise") + "#put-away"
+    return redirect(done) if attempt.receipt else _refused(request, row, attempt)
 
 
 @signed_in_form

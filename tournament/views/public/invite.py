@@ -50,7 +50,8 @@ WORDS: dict[Role, dict[str, str | Promise]] = {
 def invite(request: HttpRequest, token: str) -> HttpResponse:
     """What the invite offers; POST accepts it, signs the phone in and redirects to the desk. Users who already have all
     of it are redirected at once."""
-    user = _holder(request)
+    # Newcomers who practise count as new visitors.
+    user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
         return redirect("desk") if user and _is_theirs(token, user) else _page(request, token, user)
     device = device_of(request) or uuid4().hex
@@ -74,11 +75,6 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
         DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
     )
     return answer
-
-
-def _holder(request: HttpRequest) -> User | None:
-    """The signed-in user; newcomers who practise count as new visitors."""
-    return request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
 
 
 def _is_theirs(token: str, user: User) -> bool:

@@ -152,17 +152,18 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
     if form.is_valid():
         attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
         add_faults(form, attempt.faults)
-    if attempt.receipt:
-        return saved(reverse("own", args=[token]), attempt.receipt)
-    return page(
-        request,
-        "public/own_data.html",
-        entry.tournament,
-        status=attempt.status,
-        entry=entry,
-        token=token,
-        form=form,
-        command=_command(request),
+    return attempt.answer(
+        reverse("own", args=[token]),
+        lambda: page(
+            request,
+            "public/own_data.html",
+            entry.tournament,
+            status=attempt.status,
+            entry=entry,
+            token=token,
+            form=form,
+            command=_command(request),
+        ),
     )
 
 

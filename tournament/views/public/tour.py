@@ -160,16 +160,14 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
 
 def tour_url(tournament: Tournament) -> str:
     """The address of the organiser's tour; "" if this event is no part of it."""
-    if not tournament.listed or tournament.rehearsal:
-        return ""
-    return reverse("tour", args=[tournament.organiser.uid])
+    is_part = tournament.listed and not tournament.rehearsal
+    return reverse("tour", args=[tournament.organiser.uid]) if is_part else ""
 
 
 def history_url(tournament: Tournament, entry: Entry) -> str:
     """The address of the player's history in the tour; "" if this event is no part of it."""
-    if not tour_url(tournament) or entry.state == NO_SHOW:
-        return ""
-    return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid])
+    has_one = tour_url(tournament) and entry.state != NO_SHOW
+    return reverse("tour-player", args=[tournament.organiser.uid, entry.player.uid]) if has_one else ""
 
 
 def _tour(organiser: UUID) -> Tour:
@@ -196,9 +194,8 @@ def _part(
     address."""
 
     def url(number: int) -> str:
-        if number == 1:
-            return reverse(name, args=arguments)
-        return reverse(f"{name}-page", args=[*arguments, number])
+        first = number == 1
+        return reverse(name, args=arguments) if first else reverse(f"{name}-page", args=[*arguments, number])
 
     found = part_of(of, [1] * people, range(1, people + 1), page, url)
     if found is None or request.path != url(page):

@@ -1,5 +1,6 @@
 """What can be printed, in one place; and what every page to be printed has: the size of its paper and its language."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -49,6 +50,15 @@ def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
         ],
         "paper_language": _language(request, tournament),
     }
+
+
+def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
+    """Who plays at each table, clockwise, by the tables' keys; without those who are out."""
+    found: dict[int, list[Entry]] = {}
+    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
+    for seat in seats.order_by("position"):
+        found.setdefault(seat.table_id, []).append(seat.entry)
+    return found
 
 
 def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:

@@ -19,7 +19,7 @@ from tournament.queries.table_setup import (
 )
 from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
-from tournament.views.organiser.printing.prints import on_paper, paper_context
+from tournament.views.organiser.printing.prints import on_paper, paper_context, players_at
 from tournament.words.text import in_alphabet
 
 
@@ -70,11 +70,8 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
     """The tables with who sits there, without those who are out."""
     rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest").order_by("number")
-    tables: dict[int, tuple[Table, list[Entry]]] = {table.pk: (table, []) for table in rows}
-    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
-    for seat in seats.order_by("position"):
-        tables[seat.table_id][1].append(seat.entry)
-    return [(table, entries) for table, entries in tables.values() if entries]
+    players = players_at(stage)
+    return [(table, players[table.pk]) for table in rows if table.pk in players]
 
 
 def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Table sheets: one page to write on for each table, with a code that opens the table on its referee's phone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, override
 
 from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
-from tournament.models import Entry, Membership, Play, Seat, Stage, Table
+from tournament.models import Entry, Membership, Play, Stage, Table
 from tournament.queries.table_setup import (
     decks_text,
     known_by_age,
@@ -25,7 +25,7 @@ from tournament.results.kinds import kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
-from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context
+from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context, players_at
 from tournament.words.faults import card_name
 
 MOST_COPIES = 9
@@ -64,7 +64,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]
     copies = 1 if kind.one_play else number_in(request, "copies", 1, MOST_COPIES)
-    players = _players(row)
+    players = players_at(row)
     tables = [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
@@ -98,15 +98,6 @@ def _tables(stage: Stage) -> Sequence[Table]:
     running = Count("plays", filter=Q(plays__state=Play.State.RUNNING))
     rows = Table.objects.filter(stage=stage).select_related(*Table.ROLES)
     return list(rows.annotate(last=Max("plays__number"), running=running).order_by("number"))
-
-
-def _players(stage: Stage) -> Mapping[int, list[Entry]]:
-    """Who plays at each table, clockwise, by the tables' keys."""
-    found: dict[int, list[Entry]] = {}
-    seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
-    for seat in seats.order_by("position"):
-        found.setdefault(seat.table_id, []).append(seat.entry)
-    return found
 
 
 def _sheet(
