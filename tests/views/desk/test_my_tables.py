@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.support.desk import as_referee, hidden, open_page, text
+from tests.support.desk import as_referee, open_page, text
 from tests.support.factories import (
     StaffFactory,
     UserFactory,
@@ -24,7 +24,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.ledger.authors import ENTRIES
-from tournament.models import Call, Entry, Incident, Membership, Proposal
+from tournament.models import Call, Incident, Membership, Proposal
 from tournament.permissions import ACTIONS
 from tournament.views.desk.urls import urlpatterns
 
@@ -279,41 +279,6 @@ def test_pages_are_not_kept_and_the_device_has_a_name():
     page = as_referee(event).get(reverse("table", args=[event.table.uid]))
     assert "no-store" in page["Cache-Control"] or "private" in page["Cache-Control"]
     assert page.cookies["device"]["httponly"]
-
-
-def test_a_strange_device_name_is_replaced():
-    event = running_match()
-    client = as_referee(event)
-    client.cookies["device"] = "x" * 900
-    page = client.get(reverse("desk"))
-    assert len(page.cookies["device"].value) == 32
-
-
-def test_a_player_is_removed_leaves_and_comes_back():
-    event = running_match(players=3)
-    client = as_referee(event)
-    table, entry = event.table.uid, event.uids[2]
-    for name, state in (("remove", "disqualified"), ("readmit", "checked_in"), ("leave", "left")):
-        page = open_page(client, f"player-{name}", table, entry)
-        address = reverse(f"player-{name}", args=[table, entry])
-        data = {**hidden(page), "reason": "A word"}
-        if name == "remove":
-            refused = client.post(address, {**data, "reason": " "})
-            assert refused.status_code == 422
-            assert "Write a reason" in text(refused)
-        assert client.post(address, data).status_code == 303, name
-        assert Entry.objects.get(uid=entry).state == state
-        assert client.post(address, data).status_code == 303, "pressed twice"
-
-
-def test_somebody_in_a_running_game_cannot_be_removed():
-    event = running_session()
-    started_game(event)
-    client = as_referee(event)
-    address = reverse("player-remove", args=[event.table.uid, event.uids[0]])
-    page = client.post(address, {"command": str(uuid4()), "reason": "x"})
-    assert page.status_code == 422
-    assert "in a running game" in text(page)
 
 
 def test_names_are_shown_as_text():

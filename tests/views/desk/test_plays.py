@@ -11,11 +11,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.support.championships import championship
-from tests.support.desk import as_referee, hands, hidden, open_page, text
+from tests.support.desk import (
+    as_referee,
+    correction,
+    ended,
+    hands,
+    hidden,
+    open_page,
+    put_back_words,
+    save_correction,
+    text,
+)
 from tests.support.factories import (
-    add_stage,
     recorded_heat,
-    recorded_round,
     running_heats,
     running_match,
     running_session,
@@ -33,21 +41,10 @@ def sentences(page):
     return [line.replace("\u2068", "").replace("\u2069", "") for line in lines]
 
 
-def correction(client: Client, play: UUID, **typed: str):
-    form = open_page(client, "play-correct", play)
-    return {**hidden(form), "reason": "Miscounted", "step": "look", **typed}
-
-
 def looked(client: Client, play: UUID, **typed: str):
     page = client.post(reverse("play-correct", args=[play]), correction(client, play, **typed))
     assert page.status_code == 200
     return page
-
-
-def ended(rounds: int):
-    """A match of two to 30 points in which each round gives the first player 7."""
-    match = running_match(players=2, target=30)
-    return match, [recorded_round(match) for _number in range(rounds)]
 
 
 # ---- what follows ----
@@ -136,33 +133,6 @@ def test_making_void_says_what_follows() -> None:
 # ---- the way back ----
 
 
-def save_correction(client: Client, play: UUID, **typed: str):
-    done = client.post(
-        reverse("play-correct", args=[play]), correction(client, play, **typed) | {"step": "save"}
-    )
-    assert done.status_code == 303
-    return client.get(done.url)
-
-
-def put_back_words(page) -> str:
-    return page.context["put_back"].back.words.replace("\u2068", "").replace("\u2069", "")
-
-
-def test_a_correction_is_taken_back_beside_its_receipt() -> None:
-    match, plays = ended(2)
-    client = as_referee(match)
-    page = save_correction(client, plays[0], winner=str(match.uids[0]), **hands((match.uids[1], "wild", 1)))
-    back = page.context["put_back"]
-    assert (put_back_words(page), "Round 1: Back to" in text(page)) == ("Back to Aino +7", True)
-    assert "Set aside: decide" in text(page)
-    sent = {"command": str(back.back.command), "version": back.play.version, "to": back.back.to}
-    done = client.post(reverse("play-revert", args=[plays[0]]), sent)
-    assert done.status_code == 303
-    assert Play.objects.get(uid=plays[0]).results.get(outcome="holds").hand == {"7": 1}
-    assert "Set aside: decide" not in text(client.get(done.url))
-    assert put_back_words(client.get(done.url)) == "Back to Aino +50"  # the way back from there
-
-
 def test_each_earlier_version_says_what_going_back_means() -> None:
     match, plays = ended(2)
     client = as_referee(match)
@@ -235,82 +205,7 @@ def test_what_was_set_aside_is_decided_before_the_stage_is_finished() -> None:
 # ---- the wrong table ----
 
 
-def test_a_round_moves_to_the_table_where_the_same_people_sit() -> None:
-    match = running_match(players=2)
-    other = match.table
-    add_stage(match, "match")
-    play = recorded_round(match)
-    client = as_referee(match)
-    form = open_page(client, "play-elsewhere", play)
-    sent = {**hidden(form), "to": str(other.uid), "reason": "Wrong table"}
-    done = client.post(reverse("play-elsewhere", args=[play]), sent)
-    assert done.status_code == 303
-    assert done.url.startswith(reverse("table", args=[other.uid]))
-    assert "Saved on the server" in text(client.get(done.url))
-    assert Play.objects.get(uid=play).state == "void"
-    assert Play.objects.get(table=other).state == "entered"
-    assert client.get(reverse("play-elsewhere", args=[play])).status_code == 302  # it is void now
-
-
-def test_where_other_people_sit_the_page_says_what_to_do() -> None:
-    match = running_match(players=4, tables=2)
-    play = recorded_round(match)
-    client = as_referee(match)
-    page = open_page(client, "play-elsewhere", play)
-    assert "At no other table sit just these players" in text(page)
-    assert reverse("table", args=[match.tables[1].uid]) in text(page)
-    assert f"{reverse('play-void', args=[play])}?reason=Wrong%20table" in text(page)
-    sent = {"command": str(uuid4()), "version": "1", "to": str(match.tables[1].uid), "reason": "x"}
-    assert client.post(reverse("play-elsewhere", args=[play]), sent).status_code in {403, 422}
-
-
 # ---- two versions ----
-
-
-def two_versions():
-    match = running_match(players=3)
-    client, other = as_referee(match), as_referee(match)
-    page = open_page(client, "table", match.table.uid)
-    record = reverse("table-record", args=[match.table.uid])
-    first, second, third = match.uids
-    typed = {**hidden(page), "winner": str(first), "step": "save"}
-    theirs = {**hidden(open_page(other, "table", match.table.uid)), "winner": str(first), "step": "save"}
-    theirs |= hands((second, "2", 1), (third, "draw2", 2))
-    assert other.post(record, theirs).status_code == 303
-    return match, client, typed, client.post(record, typed | hands((second, "2", 3), (third, "draw2", 2)))
-
-
-def test_both_versions_say_cards_points_and_the_difference() -> None:
-    match, _client, typed, page = two_versions()
-    assert page.status_code == 409
-    assert "2 (2 points)" in text(page)
-    assert "46 points (+4)" in text(page)
-    assert "42 points" in text(page)
-    assert text(page).count(f'data-settles="{typed["command"]}"') == 2
-    assert "The points change, and no place does." in text(page)
-    assert Play.objects.get(table=match.table).results.get(entry__uid=match.uids[1]).hand == {"2": 1}
-
-
-def test_keeping_theirs_is_one_tap_that_ends_at_the_table() -> None:
-    _match, client, _typed, page = two_versions()
-    address = re.search(r'href="([^"]+kept=[^"]+)"', text(page))
-    assert address
-    assert "Round 1 stays as it is on the server" in text(client.get(address[1]))
-
-
-def test_mine_takes_its_place_with_a_reason_and_ends_at_the_table() -> None:
-    match, client, _typed, page = two_versions()
-    play = Play.objects.get(table=match.table)
-    correct = reverse("play-correct", args=[play.uid])
-    sent = {**hidden(page), "step": "save"}
-    refused = client.post(correct, sent)
-    assert refused.status_code == 422  # a reason is asked, and what was counted is still there
-    assert f'name="hand-{match.uids[1]}-2" value="3"' in text(refused)
-    done = client.post(correct, sent | {"reason": "Miscounted hand"})
-    assert done.status_code == 303
-    assert "Saved on the server" in text(client.get(done.url))
-    assert play.results.get(entry__uid=match.uids[1]).hand == {"2": 3}
-    assert LedgerRow.objects.filter(action="correct_round").count() == 1
 
 
 # ---- who else is entering ----

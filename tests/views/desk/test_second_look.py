@@ -141,19 +141,6 @@ def test_what_waits_at_other_tables_is_none_of_a_table_referees_business() -> No
         assert tap(client, url).status_code == 404
 
 
-def test_the_code_of_a_table_is_shown_and_renewed() -> None:
-    made = running_match(players=2)
-    client = as_referee(made)
-    old = token_for("table", made.table.uid)
-    assert old in text(open_page(client, "table-code", made.table.uid))
-    assert tap(client, f"table/{made.table.uid}/code/renew/").status_code == 303
-    page = text(open_page(client, "table-code", made.table.uid))
-    assert old not in page
-    assert token_for("table", made.table.uid, 1) in page
-    table_referee = as_referee(made, role=Membership.Role.TABLE_REFEREE)
-    assert "End the old codes" not in text(open_page(table_referee, "table-code", made.table.uid))
-
-
 @pytest.mark.parametrize("tables", [1, 3])
 def test_the_queue_needs_so_many_queries(tables: int, django_assert_max_num_queries: Any) -> None:
     made = looked_twice(running_match(players=2 * tables, tables=tables))
@@ -165,15 +152,6 @@ def test_the_queue_needs_so_many_queries(tables: int, django_assert_max_num_quer
         queue(client)
 
 
-def test_same_round_again_names_who_entered_it_not_who_accepted_it() -> None:
-    made = looked_twice(running_match(players=3))
-    play = made.play(recorded_round(made))
-    client = as_referee(made)
-    tap(client, f"play/{play.uid}/accept/", version=play.version)
-    page = client.get(f"/en/desk/table/{made.table.uid}/", {"same": str(play.uid)})
-    assert f"{made.user.display_name()} entered the same before you" in text(page)
-
-
 def test_what_nobody_is_asked_about_bears_no_mark() -> None:
     made = running_match(players=3)
     play = recorded_round(made)
@@ -183,14 +161,3 @@ def test_what_nobody_is_asked_about_bears_no_mark() -> None:
     looked_twice(made)
     assert "Provisional" in text(open_page(referee, "play", play))
     assert "1 provisional: a second person accepts it" in text(open_page(referee, "table", made.table.uid))
-
-
-def test_a_contested_round_is_called_so_at_its_table() -> None:
-    made = looked_twice(running_match(players=3))
-    play = made.play(recorded_round(made))
-    made.act(actions.contest_play, play=play.uid, version=play.version)
-    page = text(open_page(as_referee(made), "table", made.table.uid))
-    assert "1 contested: a referee is called" in page
-    assert "provisional" not in page
-    ways = text(open_page(as_referee(made), "play", play.uid))
-    assert all(words in ways for words in ("accepts it anew", "switches second looks off"))

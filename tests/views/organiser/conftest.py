@@ -4,12 +4,9 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
 
-import pytest
 from django.test import Client
 
-from tests.support.factories import Event, StaffFactory, event
 from tests.support.house_rules import folder  # noqa: F401 - a fixture
-from tournament.models import User
 
 
 class Forms(HTMLParser):
@@ -75,21 +72,3 @@ def form_of(browser: Browser, page: str, field: str = "name") -> dict[str, Any]:
 def shown(answer: Any) -> dict[str, Any]:
     """The fields of an answer's form, as they are shown."""
     return next(form["data"] for form in Forms(answer.content.decode()).forms if "name" in form["data"])
-
-
-@pytest.fixture
-def organiser(db: None) -> User:
-    return StaffFactory(first_name="Outi", last_name="Organiser")
-
-
-@pytest.fixture
-def browser(organiser: User) -> Browser:
-    client = Browser()
-    client.force_login(organiser)
-    return client
-
-
-@pytest.fixture
-def planned(organiser: User) -> Event:
-    """An event of this organiser with seven players and nothing planned."""
-    return event("tite-2022", players=7, user=organiser)

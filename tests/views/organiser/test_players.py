@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.support.factories import Event, UserFactory, running_match
+from tests.support.factories import Event, running_match
 from tests.views.organiser.conftest import Browser
-from tournament.models import Entry, LedgerRow, Membership, User
+from tournament.models import Entry, Membership, User
 
 pytestmark = pytest.mark.django_db
 
@@ -118,34 +118,6 @@ def test_entry_by_mistake_is_taken_out(browser: Browser, planned: Event) -> None
         browser.post(reverse("organise-player-move", args=[planned.entries[1].uid, "nonsense"])).status_code
         == 404
     )
-
-
-def test_roles_are_given_and_taken_back(browser: Browser, planned: Event) -> None:
-    person = UserFactory()
-    page = reverse("organise-roles", args=[planned.tournament.slug])
-    unknown = browser.send(page, page, username="nobody")
-    assert unknown.status_code == 422
-    assert "There is no such user. Invite whoever has no account." in unknown.content.decode()
-    assert browser.send(page, page, username=person.username, role="head_referee").status_code == 303
-    assert browser.send(page, page, username=person.username, role="head_referee").status_code == 422
-    role = Membership.objects.get(user=person)
-    assert person.display_name() in browser.get(page).content.decode()
-    assert browser.send(page, f"/{role.uid}/revoke/").status_code == 303
-    own = Membership.objects.get()
-    last = browser.send(page, f"/{own.uid}/revoke/")
-    assert last.status_code == 422
-    assert "at least one organiser" in last.content.decode()
-
-
-def test_ledger_says_who_did_what(browser: Browser, planned: Event, organiser: User) -> None:
-    page = browser.get(reverse("organise-ledger", args=[planned.tournament.slug]))
-    lines = page.context["lines"]
-    assert [line["row"].sequence for line in lines] == [2, 1]
-    assert {line["who"] for line in lines} == {"Outi Organiser"}
-    assert "entered players" in page.content.decode()
-    assert LedgerRow.objects.count() == 2
-    for query in ("?page=2", "?page=0", "?page=x"):
-        assert browser.get(page.request["PATH_INFO"] + query).status_code == 200
 
 
 def test_details_are_changed(browser: Browser, planned: Event) -> None:

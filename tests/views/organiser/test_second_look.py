@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from tests.support.arriving import by_link
 from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
-from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
-from tournament.models import Proposal, Stage
+from tournament.models import Proposal
 from tournament.pages.organiser.stages import stage_view
 
 pytestmark = pytest.mark.django_db
@@ -54,30 +53,6 @@ def test_a_tile_is_red_when_nobody_looked_at_a_proposal_for_two_minutes() -> Non
     assert (tile(made).act, tile(made).waits) == ("", ["Proposes a result"])
     Proposal.objects.filter(pk=row.pk).update(at=row.at - timedelta(minutes=3))
     assert tile(made).act == "Proposes a result since 3 min"
-
-
-def test_the_finish_names_what_waits_and_leads_to_switching_it_off(browser: Browser) -> None:
-    made = looked_twice(running_match(players=3))
-    recorded_round(made)
-    browser.force_login(made.user)
-    own = reverse("organise-stage", args=[made.stage.uid])
-    page = browser.get(own).content.decode()
-    assert "1 result waits for a second person" in page
-    assert browser.send(own, "second-look/", reason="one referee").status_code == 303
-    assert "waits for a second person" not in browser.get(own).content.decode()
-    assert not Stage.objects.get(pk=made.stage.pk).second_look
-    assert browser.send(own, "second-look/").status_code == 303
-    assert Stage.objects.get(pk=made.stage.pk).second_look
-
-
-def test_the_codes_of_all_tables_are_printed(browser: Browser) -> None:
-    made = running_heats(players=6, tables=2)
-    browser.force_login(made.user)
-    page = browser.get(reverse("organise-table-codes", args=[made.stage.uid]))
-    assert page.content.decode().count('class="table-code"') == 2
-    stranger = Client()
-    stranger.force_login(made.referee("table_referee"))
-    assert stranger.get(reverse("organise-table-codes", args=[made.stage.uid])).status_code == 403
 
 
 def test_everybody_sees_what_is_provisional_and_contested() -> None:

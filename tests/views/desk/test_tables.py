@@ -1,0 +1,96 @@
+"""Entering a whole play at its table: looked at, saved, refused, corrected."""
+
+import pytest
+from django.urls import reverse
+
+from tests.support.desk import as_referee, filled, hands, hidden, open_page, paper, record_url, tap, text
+from tests.support.factories import recorded_round, running_match, started_game
+from tournament import actions
+from tournament.models import LedgerRow, Play
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_is_looked_at_and_then_saved(match):
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid))
+
+    look = client.post(record_url(match), {**data, "step": "look"})
+    assert look.status_code == 200
+    assert not Play.objects.exists()
+    assert "47 points" in text(look)
+
+    done = client.post(record_url(match), {**hidden(look), "step": "save"})
+    assert done.status_code == 303
+    assert done.url == f"{reverse('table', args=[match.table.uid])}?saved={LedgerRow.objects.last().sequence}"
+    play = Play.objects.get()
+    assert str(play.uid) == data["play"]
+    assert play.results.get(outcome="won").entry.uid == match.uids[0]
+    assert "Round 1 · Saved on the server" in text(client.get(done.url))
+
+
+def test_saving_twice_stores_once(match):
+    client = as_referee(match)
+    data = {**filled(match, open_page(client, "table", match.table.uid)), "step": "save"}
+    first = client.post(record_url(match), data)
+    again = client.post(record_url(match), data)
+    assert (first.status_code, again.status_code) == (303, 303)
+    assert first.url == again.url
+    assert Play.objects.count() == 1
+
+
+def test_a_refused_round_keeps_what_was_typed_with_the_error_at_its_hand(match):
+    client = as_referee(match)
+    _first, second, third = match.uids
+    data = filled(match, open_page(client, "table", match.table.uid))
+    del data[f"hand-{third}-draw2"]
+    page = client.post(record_url(match), {**data, "step": "look"})
+    assert page.status_code == 422
+    assert f'name="hand-{second}-7" value="1"' in text(page)
+    assert f'href="#hand-{third}"' in text(page)
+    assert f'id="hand-{third}_error"' in text(page)
+    assert hidden(page)["command"] == data["command"]
+
+
+def test_an_unknown_card_is_refused(match):
+    client = as_referee(match)
+    _first, second, _third = match.uids
+    data = filled(match, open_page(client, "table", match.table.uid), **hands((second, "joker", 1)))
+    page = client.post(record_url(match), {**data, "step": "save"})
+    assert page.status_code == 422
+    assert "There is no such card." in text(page)
+
+
+def test_a_match_that_is_over_leads_on_to_the_next_table():
+    match = running_match(players=3, target=10)
+    client = as_referee(match)
+    tables = f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>'
+    assert tables not in text(client.get(reverse("table", args=[match.table.uid])))
+    recorded_round(match)
+    assert tables in text(client.get(reverse("table", args=[match.table.uid])))
+
+
+def test_a_finished_stage_takes_no_round(match):
+    client = as_referee(match)
+    data = filled(match, open_page(client, "table", match.table.uid))
+    recorded_round(match)
+    match.act(actions.stop_match, table=match.table.uid)
+    match.act(actions.finish_stage, stage=match.stage.uid)
+    assert client.post(record_url(match), {**data, "step": "save"}).status_code == 302
+    assert "official" in text(open_page(client, "table", match.table.uid))
+    assert Play.objects.count() == 1
+
+
+def test_a_game_is_corrected(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=1300)
+    for uid, elapsed in zip(session.uids[:2], (700, 1200), strict=True):
+        tap(client, "play-out", play, uid, elapsed_s=elapsed)
+    form = open_page(client, "play-correct", play)
+    assert 'value="11:40"' in text(form)
+    data = paper(session, form, reason="Written down wrong", step="look")
+    look = client.post(reverse("play-correct", args=[play]), data)
+    assert look.status_code == 200
+    done = client.post(reverse("play-correct", args=[play]), {**hidden(look), "step": "save"})
+    assert done.status_code == 303
+    assert Play.objects.get().results.get(entry__uid=session.uids[0]).elapsed_s == 750

@@ -1,0 +1,170 @@
+"""The taps of a running game: who is out, ejected or late, a tap taken back, the start of the clock put right."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.support.desk import as_referee, hidden, open_page, outcomes, tap, text
+from tests.support.factories import started_game
+from tournament import actions
+from tournament.models import LedgerRow, Play, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_taps_in_a_row_both_count_and_the_last_is_left(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first, second, third = session.uids
+    assert tap(client, "play-out", play, first).status_code == 303
+    done = tap(client, "play-out", play, second)
+    assert done.status_code == 303
+    assert outcomes(play) == {first: "out", second: "out", third: "last"}
+    page = text(client.get(done.url))
+    assert "notice--undo" in page
+
+
+def test_a_tap_counts_when_it_was_made(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first, second, _third = session.uids
+    tap(client, "play-out", play, first, elapsed_s="540")
+    tap(client, "play-out", play, second, elapsed_s="9000")
+    results = {row.entry.uid: row.elapsed_s for row in Play.objects.get().results.all()}
+    assert results[first] == 540
+    assert 600 <= results[second] < 700, "a clock that runs ahead is not believed"
+
+
+def test_a_second_tap_on_a_player_shows_both(session):
+    client, other = as_referee(session), as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first = session.uids[0]
+    tap(other, "play-out", play, first, elapsed_s="500")
+    page = tap(client, "play-out", play, first)
+    assert page.status_code == 409
+    assert "out after 8:20" in text(page)
+
+
+def test_a_tap_is_taken_back_even_after_the_end(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=60)
+    first, second, _third = session.uids
+    tap(client, "play-out", play, first)
+    tap(client, "play-out", play, second)
+    assert Play.objects.get().state == "entered"
+    assert tap(client, "play-take-back", play, second).status_code == 303
+    assert Play.objects.get().state == "running"
+    assert outcomes(play)[second] == "playing"
+    refused = tap(client, "play-take-back", play, second)
+    assert refused.status_code == 422
+    assert "nothing to take back" in text(refused)
+
+
+@pytest.mark.parametrize("entry", ["", "x", "b4bc0cf3-736f-4f18-8f2b-c1fcdcca4ec2"])
+def test_no_hostile_tap_breaks_the_page(session, entry):
+    client = as_referee(session)
+    play = started_game(session)
+    for name in ("play-out", "play-take-back", "play-give-up", "play-join"):
+        page = tap(client, name, play, entry)
+        assert page.status_code == 422, name
+        assert 'class="errors"' in text(page)
+    assert tap(client, "play-eject", play, entry, reason="x").status_code == 422
+
+
+def test_an_ejection_wants_a_reason(session):
+    client = as_referee(session)
+    play = started_game(session)
+    first = session.uids[0]
+    assert tap(client, "play-eject", play, first).status_code == 422
+    assert tap(client, "play-eject", play, first, reason="After a warning").status_code == 303
+    assert outcomes(play)[first] == "ejected"
+    assert "After a warning" in text(open_page(client, "play", play))
+
+
+def test_a_latecomer_gets_a_seat(session):
+    client = as_referee(session)
+    late = uuid4()
+    session.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    play = started_game(session)
+    assert "Late" in text(open_page(client, "play-join", play))
+    assert tap(client, "play-join", play, late).status_code == 303
+    assert outcomes(play)[late] == "playing"
+    assert Seat.objects.filter(table=session.table, entry__uid=late).exists()
+
+
+def test_every_tap_names_its_device(session):
+    client = as_referee(session)
+    play = started_game(session)
+    open_page(client, "table", session.table.uid)
+    tap(client, "play-out", play, session.uids[0])
+    assert LedgerRow.objects.last().device == client.cookies["device"].value
+
+
+def test_two_referees_a_second_apart_are_told_that_it_is_there(session):
+    client, other = as_referee(session), as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first = session.uids[0]
+    tap(other, "play-out", play, first, elapsed_s="500")
+    done = tap(client, "play-out", play, first, elapsed_s="502")
+    assert done.status_code == 303
+    page = text(client.get(done.url))
+    assert "entered the same before you" in page
+    assert "Somebody entered" not in page, "it says who"
+    assert Play.objects.get().results.get(entry__uid=first).elapsed_s == 500
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ({"ago": "3", "why": "late"}, 420),
+        ({"at": "5:30", "why": "told"}, 330),
+        ({"ago": "1"}, 540),  # no more than a minute needs no reason
+    ],
+)
+def test_out_some_minutes_ago_keeps_why(session, said, seconds):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=700)
+    assert tap(client, "play-out", play, session.uids[0], elapsed_s="600", **said).status_code == 303
+    assert Play.objects.get().results.get(entry__uid=session.uids[0]).elapsed_s == seconds
+    history = text(open_page(client, "table-history", session.table.uid))
+    words = {"late": "Tapped late", "told": "The table said so afterwards"}
+    assert all(words[code] in history for name, code in said.items() if name == "why")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"ago": "3"}, {"at": "x"}, {"at": "5:30", "why": "x"}, {"ago": "99"}, {"at": "61:00", "why": "late"}],
+)
+def test_no_hostile_moment_breaks_the_page(session, said):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=700)
+    for name in ("play-out", "play-give-up"):
+        page = tap(client, name, play, session.uids[0], elapsed_s="600", since="²", **said)
+        assert page.status_code == 422
+        assert 'class="errors"' in text(page)
+
+
+def test_a_wrong_start_is_put_right_with_a_reason(session):
+    client = as_referee(session)
+    play = started_game(session, elapsed_s=600)
+    first, second, _third = session.uids
+    since = str(int(Play.objects.get().started_at.timestamp() * 1000))
+    tap(client, "play-out", play, first, elapsed_s="500")
+    address = reverse("play-start-time", args=[play])
+    form = hidden(client.get(address))
+    for wrong in (
+        {"by": "2:00"},
+        {"by": "x", "reason": "late"},
+        {"by": "9:00", "way": "later", "reason": "x"},
+    ):
+        page = client.post(address, {**form, **wrong})
+        assert page.status_code == 422
+        assert 'class="errors"' in text(page)
+    done = client.post(address, {**form, "by": "2:00", "way": "earlier", "reason": "Dealt before"})
+    assert done.status_code == 303
+    tap(client, "play-out", play, second, elapsed_s="550", since=since)
+    times = {row.entry.uid: row.elapsed_s for row in Play.objects.get().results.all()}
+    assert times[first] == pytest.approx(620, abs=1)
+    assert times[second] == pytest.approx(670, abs=1), "by the start that the phone knew"
+    assert "Dealt before" in text(open_page(client, "table-history", session.table.uid))

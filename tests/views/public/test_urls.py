@@ -1,0 +1,43 @@
+"""Addresses that everybody may open, each by its name."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.support.factories import recorded_round, running_match
+from tournament import actions
+from tournament.views.public.urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+NOT_OFFERED = {"practice", "practice-end"}  # without TRY
+NONE_HERE = {"bracket", "stage-page", "stage-draw", "tour-ratings-page", "tour-season", "tour-season-page"}
+
+
+def test_every_address_is_answered_and_a_link_that_does_not_hold_is_not_found(client: Client) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    screen = uuid4()
+    made.act(actions.add_screen, screen=screen, name="Hall")
+    tournament = made.refresh().tournament
+    found = {
+        "slug": tournament.slug,
+        "stage": made.stage.uid,
+        "entry": made.uids[0],
+        "screen": screen,
+        "organiser": tournament.organiser.uid,
+        "player": made.entries[0].player.uid,
+        "ruleset": tournament.ruleset,
+        "topic": "players",
+        "page": 2,
+        "year": tournament.starts_on.year,
+        "token": "x",
+        "what": "call",
+    }
+    for pattern in urlpatterns:
+        wanted = {name: found[name] for name in pattern.pattern.converters}
+        answer = client.get(reverse(pattern.name, kwargs=wanted))
+        missing = "token" in wanted or pattern.name in NOT_OFFERED | NONE_HERE
+        assert answer.status_code == (404 if missing else 200), pattern.name
