@@ -145,14 +145,11 @@ def check_named(player: str, path: Path, known: Container[str], seen: set[str], 
 
     Adds the player to `seen`; true if all is well.
     """
-    if player not in known:
-        faults.add("unknown_player", path, player=player)
-        return False
-    if player in seen:
-        faults.add("duplicate_player", path, player=player)
-        return False
-    seen.add(player)
-    return True
+    if player in known and player not in seen:
+        seen.add(player)
+        return True
+    faults.add("duplicate_player" if player in known else "unknown_player", path, player=player)
+    return False
 
 
 def check_each_named(

@@ -38,9 +38,8 @@ class Row(dict[str, object]):
 
     def numbered(self, number: int) -> Row:
         """The row with this number, as rows before it come and go; what is kept with it stays."""
-        own = self.get("number")
-        same = type(own) is int and own == number  # JSON's true equals 1 to Python
-        return self if same else Row({**self, "number": number}, self.kept)
+        own = self.get("number")  # JSON's true equals 1 to Python
+        return self if type(own) is int and own == number else Row({**self, "number": number}, self.kept)
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a Row does not change")

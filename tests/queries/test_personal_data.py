@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.support.factories import recorded_round, running_match
+from tests.support.factories import event, recorded_round, running_match
 from tests.support.tour_evenings import Club, add_game
 from tournament import actions
 from tournament.models import Entry
@@ -58,6 +58,8 @@ def test_notes_are_those_of_rows_about_the_person() -> None:
 
 
 def test_erased_are_those_whose_links_ended_by_an_erasure() -> None:
-    made = running_match(players=3)
-    entries = list(Entry.objects.filter(tournament=made.tournament))
-    assert erased_among(made.tournament, entries) == []
+    made = event(players=2)
+    assert erased_among(made.tournament, made.entries) == []
+    made.act(actions.erase_person, entry=made.uids[0])
+    entries = Entry.objects.filter(tournament=made.tournament)
+    assert erased_among(made.tournament, entries) == [str(made.uids[0])]

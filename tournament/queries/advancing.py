@@ -146,16 +146,6 @@ class Difference:
     lines: tuple[str, ...]
 
 
-def heats_before(stage: Stage) -> Stage | None:
-    """The heats that this stage is filled from; None where it is not filled from heats."""
-    if not kind_of(stage.kind).filled:
-        return None
-    stages = Stage.objects.select_related("tournament")
-    return stages.filter(
-        tournament=stage.tournament_id, number=stage.number - 1, kind=Stage.Kind.HEATS
-    ).first()
-
-
 def usual_tables(stage: Stage, players: int) -> int:
     """At how many tables so many who come to the stage sit, unless somebody says otherwise.
 
@@ -172,7 +162,10 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 def level_of(stage: Stage) -> Level | None:
     """How the stage follows from the heats before it; None where there are none."""
-    heats = heats_before(stage)
+    if not kind_of(stage.kind).filled:
+        return None
+    stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.HEATS)
+    heats = stages.filter(number=stage.number - 1).select_related("tournament").first()
     return _level(stage, heats) if heats else None
 
 

@@ -45,9 +45,8 @@ class Pair:
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name in small letters without accents, in their order."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
-    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return tuple(re.findall(r"\w+", plain))
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
+    return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
 
 
 def among(people: Sequence[Somebody]) -> list[Pair]:
@@ -111,9 +110,8 @@ def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
         if len(word) > 1:
             for other in others:
                 yield from (f"{word} {other[0]}*", f"{word} *{other[-1]}")
-    initials = sorted(word[0] for word in words)
     if len(words) > 1 and all(len(word) >= LONG_WORD for word in words):
-        yield "initials " + " ".join(initials)
+        yield "initials " + " ".join(sorted(word[0] for word in words))
 
 
 def _names_alike(name: str, other: str, same_birth: bool) -> int:

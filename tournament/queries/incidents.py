@@ -30,12 +30,11 @@ class Tally:
     @property
     def text(self) -> str:
         """As a referee reads it beside the name; "" for a player without any."""
-        told = []
-        if self.warnings:
-            told.append(ngettext("%(n)d warning", "%(n)d warnings", self.warnings) % {"n": self.warnings})
-        if self.penalties:
-            told.append(ngettext("%(n)d penalty", "%(n)d penalties", self.penalties) % {"n": self.penalties})
-        return ", ".join(told)
+        counted = (
+            (self.warnings, ngettext("%(n)d warning", "%(n)d warnings", self.warnings)),
+            (self.penalties, ngettext("%(n)d penalty", "%(n)d penalties", self.penalties)),
+        )
+        return ", ".join(text % {"n": number} for number, text in counted if number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,6 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
     if frozen:
         incidents = incidents.exclude(table__stage__in=frozen)
     notes = LedgerNote.objects.filter(row__tournament=entry.tournament).select_related("row").order_by("pk")
-    about = [note for note in notes if str(entry.uid) in note.row.payload.get("entry", {})]
     return {
         "event": entry.tournament.name,
         "date": entry.tournament.starts_on.isoformat(),
@@ -69,7 +68,11 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             }
             for row in incidents.order_by("pk")
         ],
-        "notes": [] if frozen else [{"at": json_of(note.row.at), "text": note.text} for note in about],
+        "notes": [
+            {"at": json_of(note.row.at), "text": note.text}
+            for note in notes
+            if not frozen and str(entry.uid) in note.row.payload.get("entry", {})
+        ],
         "frozen": bool(frozen),
     }
 

@@ -9,7 +9,7 @@ it. When a part began and ended follows from the ledger.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext, ngettext, override
 
@@ -80,8 +80,7 @@ class Part:
 
     @property
     def target(self) -> int | None:
-        target: int | None = self.stage.settings.get("target")
-        return target
+        return cast("int | None", self.stage.settings.get("target"))
 
     @property
     def was_at(self) -> datetime | None:
@@ -165,9 +164,8 @@ def programme(tournament: Tournament) -> Programme:
     parts = []
     for stage in stages:
         stage.tournament = tournament
-        began, ended = times.get(str(stage.uid), (None, None))
         first = Plan.of(stage.first_plan) if stage.first_plan else None
-        parts.append(Part(stage, Plan.of(stage.plan), first, began, ended))
+        parts.append(Part(stage, Plan.of(stage.plan), first, *times.get(str(stage.uid), (None, None))))
     return Programme(tuple(parts), tuple(gone))
 
 

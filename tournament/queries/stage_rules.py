@@ -82,13 +82,14 @@ def settings_in_words(stage: Stage) -> list[Setting]:
 def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, RulesSet]:
     """What was set for each of these stages of the tournament, in two queries however many there are."""
     seen = {str(stage.uid): _Seen() for stage in stages}
-    rows = LedgerRow.objects.filter(tournament=tournament)
     at_a_table = [name for name, declared in ACTIONS.items() if declared.least == Role.TABLE_REFEREE]
-    rows = rows.exclude(action__in=at_a_table)  # the most set nothing
-    rows = rows.filter(payload__has_key="stage")  # asked last: it reads what the row holds
-    for at, actor, action, written in rows.order_by("sequence").values_list(
-        "at", "actor", "action", "payload__stage"
-    ):
+    rows = (
+        LedgerRow.objects.filter(tournament=tournament)
+        .exclude(action__in=at_a_table)  # the most set nothing
+        .filter(payload__has_key="stage")  # asked last: it reads what the row holds
+        .order_by("sequence")
+    )
+    for at, actor, action, written in rows.values_list("at", "actor", "action", "payload__stage"):
         for uid, facts in written.items():
             if facts and uid in seen:
                 _read(seen[uid], facts, action, (actor, at))

@@ -128,9 +128,8 @@ def taking_part(
 def freezing(stage: Stage, stages: Iterable[Stage] | None = None) -> Stage | None:
     """The stage whose freeze decides what everybody sees of this one: of itself and those before it the one that was
     frozen first. None where everybody sees it as it is."""
-    if stages is None:
-        stages = _frozen_among(stage.tournament_id)
-    return _frozen_first(each for each in stages if each.number <= stage.number)
+    among = _frozen_among(stage.tournament_id) if stages is None else stages
+    return _frozen_first(each for each in among if each.number <= stage.number)
 
 
 def _frozen_among(tournament: int) -> Iterable[Stage]:
@@ -151,8 +150,12 @@ def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
         for row in results.answer.standings
         if row.status == "disqualified"
     }
-    seats = (seat for contest in seen.contests for seat in contest.seats)
-    return [seat for seat in seats if not seat.out_as and str(seat.entry) not in out]
+    return [
+        seat
+        for contest in seen.contests
+        for seat in contest.seats
+        if not seat.out_as and str(seat.entry) not in out
+    ]
 
 
 def steps_of(answers: Sequence[Answer]) -> int:
@@ -272,8 +275,10 @@ def _as_they_sit(contest: Contest, stage: Stage, people: People) -> Contest:
 
 
 def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
-    rows = [row for row in facts.get("decision", {}).values() if row["stage"] == str(stage.uid)]
-    rows.sort(key=lambda row: (row.get("rank") is None, row.get("rank") or 0))
+    rows = sorted(
+        (row for row in facts.get("decision", {}).values() if row["stage"] == str(stage.uid)),
+        key=lambda row: (row.get("rank") is None, row.get("rank") or 0),
+    )
     return tuple(DecisionShown(row["kind"], UUID(row["entry"]), row.get("rank")) for row in rows)
 
 

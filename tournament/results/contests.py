@@ -90,8 +90,7 @@ def _known(stage: Stage) -> Known:
 
 def _read(stage: Stage) -> Known:
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("-sequence")
-    sequence, digest = rows.values_list("sequence", "digest").first() or (0, "")
-    return Known(sequence, digest, tuple(_stored(stage)))
+    return Known(*(rows.values_list("sequence", "digest").first() or (0, "")), tuple(_stored(stage)))
 
 
 def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:

@@ -136,9 +136,12 @@ class RoundEntry(_Shape, Generic[P]):
         seated = [player.entry for player in contest.players]
         held = hands(self.hands)
         emptied = ids(self.emptied, "/emptied")
-        named = [(self.winner, "/winner"), (self.drew, "/drew")]
-        named += [(entry, f"/hands/{entry}") for entry in held]
-        named += [(entry, f"/emptied/{entry}") for entry in emptied]
+        named = [
+            (self.winner, "/winner"),
+            (self.drew, "/drew"),
+            *((entry, f"/hands/{entry}") for entry in held),
+            *((entry, f"/emptied/{entry}") for entry in emptied),
+        ]
         faults = [
             Fault("unknown_player", path, {"player": str(entry)})
             for entry, path in named

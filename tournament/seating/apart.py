@@ -83,12 +83,12 @@ class Rooms:
         if self._work < 0:
             raise GaveUp
         with_room = [table for table, places in enumerate(room) if places]
-        choices = {}
-        for person, others in enemies.items():
-            if person not in at:
-                shut = {at[other] for other in others if other in at}
-                choices[person] = tuple(table for table in with_room if table not in shut)
-        return choices
+        return {
+            person: tuple(table for table in with_room if table not in shut)
+            for person, others in enemies.items()
+            if person not in at
+            for shut in [{at[other] for other in others if other in at}]
+        }
 
 
 def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:

@@ -36,17 +36,16 @@ def positions_in(seatings: Iterable[Seating[Id]]) -> dict[Id, Counter[int]]:
 
 def beside_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
     """How often each pair sat beside each other; the last at a table sits beside the first."""
-    beside: Counter[frozenset[Id]] = Counter()
-    for seating in seatings:
-        for table in seating:
-            beside.update(
-                {
-                    frozenset((player, neighbour))
-                    for player, neighbour in neighbours(table)
-                    if player is not None and neighbour is not None
-                }
-            )
-    return beside
+    return Counter(
+        pair
+        for seating in seatings
+        for table in seating
+        for pair in {
+            frozenset((player, neighbour))
+            for player, neighbour in neighbours(table)
+            if player is not None and neighbour is not None
+        }
+    )
 
 
 def neighbours(table: Sequence[Id]) -> list[tuple[Id, Id]]:

@@ -71,9 +71,7 @@ def in_alphabet(name: str, language: str | None) -> str:
 def initial(name: str, language: str | None) -> str:
     """The letter under which a list in the order of `in_alphabet` names somebody; OTHER for a name that begins with
     none."""
-    if not name[:1].isalpha():
-        return OTHER
-    return in_alphabet(name, language)[:1].translate(_LETTER_OF).upper()
+    return in_alphabet(name, language)[:1].translate(_LETTER_OF).upper() if name[:1].isalpha() else OTHER
 
 
 def average_text(average: Fraction | None) -> str:
