@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.api.test_problems import token_of
+from tests.api.championship import token_for as access_token
 from tests.support.factories import UserFactory, event
 from tournament.links import token_for
 from tournament.server.rate_limits import WrongTokenThrottle
@@ -35,7 +35,7 @@ def test_links_that_do_not_hold_are_limited_by_address_and_one_that_holds_opens(
 
 
 def test_access_tokens_that_do_not_hold_are_limited_by_address_and_one_that_holds_reads() -> None:
-    token = token_of(UserFactory())
+    token = access_token(UserFactory())
 
     def ask(secret: str) -> int:
         return Client().get("/api/v1/tournaments", headers={"Authorization": f"Bearer {secret}"}).status_code
