@@ -1,0 +1,27 @@
+"""An archive that goes out, and one that comes back."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tournament.files.archive.schema import People
+from tournament.forms import archive
+from tournament.forms.archive import ExportForm, ImportForm
+
+
+def test_each_amount_of_people_is_a_choice() -> None:
+    forms = [ExportForm({"people": people.value}) for people in People]
+    assert [form.is_valid() for form in forms] == [True] * len(People)
+    assert not ExportForm({"people": "some"}).is_valid()
+
+
+@pytest.mark.parametrize(("size", "fits"), [(9, True), (10, True), (11, False)])
+def test_archive_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch, size: int, fits: bool) -> None:
+    monkeypatch.setattr(archive, "MOST_BYTES", 10)
+    form = ImportForm(files={"file": SimpleUploadedFile("event.zip", b"x" * size)})
+    assert form.is_valid() is fits
+    assert ("file" in form.errors) is not fits
+
+
+def test_empty_archive_is_left_to_its_reader() -> None:
+    assert ImportForm(files={"file": SimpleUploadedFile("event.zip", b"")}).is_valid()
+    assert not ImportForm().is_valid()

@@ -1,0 +1,39 @@
+"""From how many players are expected to the levels of a championship."""
+
+import pytest
+from django.utils import translation
+
+from tournament.forms.levels import LevelsForm, lines
+
+
+def form(expected: int, most: int = 6, advance: int | str = "") -> LevelsForm:
+    return LevelsForm({"expected": expected, "most_at_table": most, "advance": advance})
+
+
+def test_levels_follow_from_the_players() -> None:
+    with translation.override("en"):
+        assert lines(form(64)) == [
+            ("Heats", "64 players, 11 tables of 5 or 6, 11 go through"),
+            ("Semi-finals", "11 players, 4 tables of 2 or 3, 4 go through"),
+            ("Final", "4 players at one table"),
+        ]
+
+
+def test_level_that_is_called_by_its_kind_has_no_name() -> None:
+    planned = form(64)
+    assert planned.is_valid()
+    assert [(name, level.kind) for name, level in planned.named_levels("fi")] == [
+        ("", "heats"),
+        ("Välierät", "heats"),
+        ("", "final"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [(form(24, 4, 4), "advance"), (form(1), "expected"), (form(24, 30), "most_at_table")],
+    ids=["nobody goes out", "nobody to play with", "too large a table"],
+)
+def test_numbers_from_which_no_plan_follows_are_refused_at_their_field(typed: LevelsForm, wrong: str) -> None:
+    assert lines(typed) == []
+    assert list(typed.errors) == [wrong]
