@@ -84,12 +84,9 @@ def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
     """Which of them (the newest first) are not kept: neither among the latest nor the last of its hour or day, and the
     oldest of those while all together have more than `most_bytes`. The newest is always kept."""
     backups = list(backups)
-    hours: dict[str, Kept] = {}
-    days: dict[str, Kept] = {}
-    for one in backups:
-        hours.setdefault(f"{one.made:%Y-%m-%dT%H}", one)
-        days.setdefault(f"{one.made:%Y-%m-%d}", one)
-    wanted = {one.file for one in (*backups[:LATEST], *[*hours.values()][:HOURS], *[*days.values()][:DAYS])}
+    hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the oldest hour first
+    days = {f"{one.made:%Y-%m-%d}": one for one in reversed(backups)}
+    wanted = {one.file for one in (*backups[:LATEST], *[*hours.values()][-HOURS:], *[*days.values()][-DAYS:])}
     sum_, going = 0, []
     for number, one in enumerate(backups):
         if number == 0 or (one.file in wanted and sum_ + one.size <= most_bytes):

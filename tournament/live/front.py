@@ -130,7 +130,12 @@ class Front:
             return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
         if entry is not None:
             return await _answer(entry, scope, send)
-        if self._leads(path, scope):
+        if (  # it finds out if a published page lives there, while others wait for it
+            scope["method"] == "GET"
+            and path not in self._leaders
+            and path not in self._unpublished
+            and not any(name in _BODY_HEADERS for name, _ in scope["headers"])
+        ):
             return await self._lead(path, scope, receive, send)
         return await self._to_django(scope, receive, send)
 
@@ -196,15 +201,6 @@ class Front:
 
         task.add_done_callback(ended)
         return render
-
-    def _leads(self, path: str, scope: Message) -> bool:
-        """Whether this request finds out if a published page lives at its path, while others wait for it."""
-        return (
-            scope["method"] == "GET"
-            and path not in self._leaders
-            and path not in self._unpublished
-            and not any(name in _BODY_HEADERS for name, _ in scope["headers"])
-        )
 
     async def _lead(self, path: str, scope: Message, receive: Receive, send: Send) -> None:
         """Pass the first request of a path to Django; others go on when its answer begins, kept or not."""

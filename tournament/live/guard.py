@@ -31,12 +31,12 @@ Standing = tuple[object, ...] | None
 
 def standings(sessions: Collection[str]) -> dict[str, Standing]:
     """What the holder of each session may now, as something that can be compared."""
-    holders: dict[str, tuple[str, str]] = {}
-    for keys in _parts(sessions):
-        for row in Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now()):
-            said = row.get_decoded()
-            if SESSION_KEY in said:
-                holders[row.session_key] = said[SESSION_KEY], said.get(HASH_SESSION_KEY, "")
+    holders: dict[str, tuple[str, str]] = {
+        row.session_key: (said[SESSION_KEY], said.get(HASH_SESSION_KEY, ""))
+        for keys in _parts(sessions)
+        for row in Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+        if SESSION_KEY in (said := row.get_decoded())
+    }
     users: dict[str, User] = {}
     roles: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
     for pks in _parts({user for user, _ in holders.values()}):
@@ -44,11 +44,11 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
         rows = Membership.objects.filter(user__in=pks).order_by("pk")
         for holder, *role in rows.values_list("user", "tournament", "role", "table"):
             roles[str(holder)].append(tuple(role))
-    found: dict[str, Standing] = dict.fromkeys(sessions)
-    for key, (pk, proof) in holders.items():
-        if (user := users.get(pk)) and compare_digest(proof, user.get_session_auth_hash()):
-            found[key] = (pk, user.is_staff, user.is_superuser, *roles[pk])
-    return found
+    return dict.fromkeys(sessions) | {
+        key: (pk, user.is_staff, user.is_superuser, *roles[pk])
+        for key, (pk, proof) in holders.items()
+        if (user := users.get(pk)) and compare_digest(proof, user.get_session_auth_hash())
+    }
 
 
 class Guard(Beside):

@@ -70,11 +70,11 @@ def test_notice(tournament: Tournament, at: datetime) -> Notice:
     )
 
 
+@dataclass(frozen=True)
 class _Event:
     """Turns the ledger rows of one tournament into messages."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self._tournament = tournament
+    tournament: Tournament
 
     def by(self, row: LedgerRow, kinds: Sequence[str]) -> Iterator[Notice]:
         for kind, notices in (
@@ -152,19 +152,21 @@ class _Event:
     def _notice(
         self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]
     ) -> Notice:
-        uid = self._tournament.uid
+        uid = self.tournament.uid
         data = {"tournament": str(uid), "sequence": row.sequence, **more}
         links = {"tournament": _link("tournament", uid), **links}
         return Notice(str(kind), row.sequence, subject, _body(kind, row.at, data, links))
 
     @cached_property
     def _stages(self) -> dict[str, Stage]:
-        rows = Stage.objects.filter(tournament=self._tournament).select_related("tournament")
-        return {str(stage.uid): stage for stage in rows}
+        return {
+            str(stage.uid): stage
+            for stage in Stage.objects.filter(tournament=self.tournament).select_related("tournament")
+        }
 
     @cached_property
     def _tables(self) -> dict[str, str]:
-        rows = Table.objects.filter(stage__tournament=self._tournament).values_list("uid", "stage__uid")
+        rows = Table.objects.filter(stage__tournament=self.tournament).values_list("uid", "stage__uid")
         return {str(table): str(stage) for table, stage in rows}
 
     def _stage_at(self, table: str) -> str:

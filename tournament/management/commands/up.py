@@ -64,9 +64,8 @@ class Command(BaseCommand):
         from tournament.live.server import Server, settle_process
 
         settle_process()
-        timers: list[Every] = [Upkeep()]
-        if settings.BACKUP_EVERY:
-            timers.append(Every("backups", BACKUP_LOOKS_S, keep_up))
+        backups = [Every("backups", BACKUP_LOOKS_S, keep_up)] if settings.BACKUP_EVERY else []
+        timers = [Upkeep(), *backups]
         for timer in timers:
             timer.start()
         with contextlib.suppress(KeyboardInterrupt):

@@ -103,10 +103,11 @@ def _created(event: Event, _step: Step) -> Mapping[str, Any]:
 
 def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
     """Who played at an earlier demo event of the same organiser is the same player."""
-    earlier = Entry.objects.filter(
-        player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
+    known = dict(
+        Entry.objects.filter(
+            player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"
+        ).values_list("public_name", "player__uid")
     )
-    known = dict(earlier.values_list("public_name", "player__uid"))
     return {
         "players": [
             {"entry": event.entry(number), "name": name, "club": club, "player": known.get(name)}

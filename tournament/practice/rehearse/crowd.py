@@ -66,9 +66,8 @@ class Watcher(Connected):
         self.heard = self.shown = -1
         self.heard_at = self.shown_at = self.sign_at = self.polled_at = 0.0
         self.etag = b""
-        self.waiting = False
+        self.waiting = self.opened = False
         self.attempt = 0
-        self.opened = False
         self.versions = array("q")
         self.versions_at = array("d")
 
@@ -81,12 +80,7 @@ class Watcher(Connected):
         del exc
         self.opened = False
         if not self.crowd.closed:
-            self.crowd.loop.call_later(random.uniform(*RETRY), self.reopen)
-
-    def reopen(self) -> None:
-        if not self.crowd.closed:
-            self.crowd.cut += 1
-            self.crowd.reopen(self)
+            self.crowd.loop.call_later(random.uniform(*RETRY), self.crowd.reopen, self)
 
     def data_received(self, data: bytes) -> None:
         begin = data.rfind(b"data: ")
@@ -178,19 +172,18 @@ class Fetcher(Connected):
     def done(self) -> None:
         answer = b"".join(self.parts)
         watcher, self.watcher = self.watcher, None
+        assert watcher is not None, "nobody asked"
         if answer[9:12] not in (b"200", b"304"):
             self.crowd.refused += 1
             self.crowd.free(self)
-            if watcher:
-                watcher.later()
+            watcher.later()
             return
         at = answer.index(b"etag: ") + 6
         etag = answer[at : answer.index(b"\r\n", at)]
         if etag not in self.crowd.versions:
             self.crowd.versions[etag] = version_of(answer.partition(b"\r\n\r\n")[2])
         self.crowd.free(self)
-        if watcher:
-            watcher.fetched(self.crowd.versions[etag], etag)
+        watcher.fetched(self.crowd.versions[etag], etag)
 
 
 def version_of(body: bytes) -> int:
@@ -266,7 +259,9 @@ class Crowd:
         self.loop.call_later(random.uniform(*RETRY) / 4, lambda: self._begin(self._reopen(fetcher)))
 
     def reopen(self, watcher: Watcher) -> None:
-        self._begin(self._reopen(watcher))
+        if not self.closed:
+            self.cut += 1
+            self._begin(self._reopen(watcher))
 
     def close(self) -> None:
         self.closed = True

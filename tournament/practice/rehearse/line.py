@@ -50,12 +50,9 @@ class Line:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._asked(self._request(method, path, body, headers or {}), broken)
-        except (OSError, EOFError, TimeoutError, ValueError) as error:
+        except (OSError, EOFError, TimeoutError, ValueError, Lost) as error:
             self.close()
             raise Lost(str(error)) from error
-        except Lost:
-            self.close()
-            raise
 
     def close(self) -> None:
         if self._writer is not None:

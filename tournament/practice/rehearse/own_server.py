@@ -64,11 +64,11 @@ class OwnServer:
         self.wait()
 
     def begin(self) -> None:
-        up = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                up, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
+                [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)],
+                cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            )  # fmt: skip
 
     def wait(self) -> None:
         """Until it answers. Raises Impossible."""

@@ -27,14 +27,13 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
     later one, and how many never had; 0 where the page was quicker than the answer."""
     took: list[float] = []
     never = 0
-    for crowd in crowds:
-        for watcher in crowd.watchers:
-            for at, version in acknowledged:
-                index = bisect_left(watcher.versions, version)
-                if index < len(watcher.versions):
-                    took.append(max(0.0, watcher.versions_at[index] - at))
-                else:
-                    never += 1
+    for watcher in (one for crowd in crowds for one in crowd.watchers):
+        for at, version in acknowledged:
+            index = bisect_left(watcher.versions, version)
+            if index < len(watcher.versions):
+                took.append(max(0.0, watcher.versions_at[index] - at))
+            else:
+                never += 1
     return took, never
 
 
@@ -42,10 +41,9 @@ async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
     """Every so many seconds a share of the streams is cut, as by phones that change from one network to the other."""
     while True:
         await asyncio.sleep(every)
-        for crowd in crowds:
-            for one in crowd.watchers:
-                if one.opened and random.random() < share:
-                    one.transport.abort()
+        for watcher in (one for crowd in crowds for one in crowd.watchers):
+            if watcher.opened and random.random() < share:
+                watcher.transport.abort()
 
 
 async def serve() -> None:
