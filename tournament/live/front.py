@@ -350,9 +350,8 @@ async def _body(scope: Message, receive: Receive) -> bytes:
 
     ValueError: too large; IncompleteReadError: it ended early; TimeoutError: it stopped.
     """
-    for name, value in scope["headers"]:
-        if name == b"content-length" and int(value) > BODY_LIMIT:
-            raise ValueError(value)
+    if any(name == b"content-length" and int(value) > BODY_LIMIT for name, value in scope["headers"]):
+        raise ValueError("too large")
     body, more = bytearray(), True
     while more:
         async with asyncio.timeout(BODY_PAUSE):

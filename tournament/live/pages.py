@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.shortcuts import render
 
 from tournament.live.store import Entry, Headers, Store
 from tournament.live.versions import PROGRAM, versions
+from tournament.server.logs import GetResponse
 
 logger = logging.getLogger(__name__)
 
@@ -27,8 +28,6 @@ SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalid
 # Paths that have one spelling only: what needs percent-encoding is rendered each time.
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/_.~-]*")
 _NOT_FOR_ALL = {"set-cookie", "vary", "content-length", "etag", "cache-control"}
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class Published(NamedTuple):
@@ -93,8 +92,12 @@ def publishing(get_response: GetResponse) -> GetResponse:
             return response
         entry = Entry.of(page.scope, page.version, _headers(response, page.keep_s), response.content)
         versions.announce({page.scope: page.version})  # it was read from the database, so it was committed
-        plain = not request.META.get("QUERY_STRING") and _PLAIN_PATH.fullmatch(request.path)
-        if settings.PUBLISH and request.method == "GET" and plain:
+        if (
+            settings.PUBLISH
+            and request.method == "GET"
+            and not request.META.get("QUERY_STRING")
+            and _PLAIN_PATH.fullmatch(request.path)
+        ):
             store.put(request.path, entry)
         return _as_django(entry, request, response)
 

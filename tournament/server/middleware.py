@@ -1,7 +1,5 @@
 """Headers that every answer carries, a connection for whoever works, and where a message waits for the next page."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
@@ -9,6 +7,7 @@ from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest, HttpResponse
 
 from tournament.server.database import connect_for_work
+from tournament.server.logs import GetResponse
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -54,8 +53,6 @@ HEADERS = {
     "Permissions-Policy": PERMISSIONS_POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:

@@ -61,9 +61,10 @@ async def serve() -> None:
             await crowd.open(streams, asked.get("pages") or most)
             answer["pages"] = len(crowd.fetchers)
         elif asked["do"] == "until":
-            at = [await crowd.until(asked["version"], asked["what"]) for crowd in crowds]
-            answer["at"] = [each for one in at for each in one]
-            answer["dropped"] = sum(crowd.dropped for crowd in crowds)
+            answer = {
+                "at": [at for crowd in crowds for at in await crowd.until(asked["version"], asked["what"])],
+                "dropped": sum(crowd.dropped for crowd in crowds),
+            }
         elif asked["do"] == "drop":
             for crowd in crowds:
                 crowd.watched.drop, crowd.dropped = asked["share"], 0
