@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE
-from tournament.live import protocol, server
+from tournament.live import server
 from tournament.live.hub import Hub
 
 PATH = "/en/page/a/"
@@ -122,7 +122,7 @@ def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pyte
 def test_who_does_not_say_what_is_asked_for_is_cut_off(
     site: Site, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    monkeypatch.setattr(protocol, "HEAD_S", 0.05)
+    monkeypatch.setattr(server, "HEAD_S", 0.05)
     with serving(site.app) as (_, port):
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as first:
             assert cut_off(first, said)

@@ -1,4 +1,4 @@
-"""tournament/live/protocol.py: stored pages over the wire, and everything that is not one on its usual way."""
+"""Stored pages over the wire, and everything that is not one on its usual way."""
 
 import asyncio
 import contextlib
