@@ -231,8 +231,11 @@ def facts_in(cursor: Cursor) -> Facts:
         for row in _read(cursor, query)
     ]
     (migration,) = _read(cursor, MIGRATION)[0]
-    digest = hashlib.sha256(json.dumps(accounts).encode()).hexdigest()
-    return Facts(ledgers=ledgers, accounts=digest, migration=migration or "")
+    return Facts(
+        ledgers=ledgers,
+        accounts=hashlib.sha256(json.dumps(accounts).encode()).hexdigest(),
+        migration=migration or "",
+    )
 
 
 def _read(cursor: Cursor, query: str) -> list[Any]:

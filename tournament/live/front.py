@@ -323,11 +323,9 @@ def patient(send: Send) -> Send:
         try:
             async with asyncio.timeout(READ_PAUSE):
                 await send(message)
-        except OSError:  # TimeoutError is one
-            gone = True
-        except RuntimeError as error:
-            if "closed" not in str(error):  # uvloop's word for a connection that ended just now
-                raise
+        except (OSError, RuntimeError) as error:  # TimeoutError is an OSError
+            if isinstance(error, RuntimeError) and "closed" not in str(error):
+                raise  # "closed" is uvloop's word for a connection that ended just now
             gone = True
 
     return sent

@@ -61,19 +61,17 @@ class Versions:
         reading, or not at all, has really gone back: a tournament was deleted or a backup restored.
         """
         with self._lock:
-            changed: dict[str, int | None] = {
+            changed = {
                 scope: version
                 for scope, version in read.items()
                 if version > self._at(scope) or version < before.get(scope, -1)
             }
-            changed |= dict.fromkeys(before.keys() - read.keys())
-            for scope, version in changed.items():
-                if version is None:
-                    self._known.pop(scope, None)
-                else:
-                    self._known[scope] = version
+            self._known.update(changed)
+            gone = before.keys() - read.keys()
+            for scope in gone:
+                self._known.pop(scope, None)
         self._settled = time.monotonic()
-        self._tell(changed)
+        self._tell(changed | dict.fromkeys(gone))
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Have `listener` called for every change from now on; gives the function that ends it."""

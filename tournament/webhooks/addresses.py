@@ -65,8 +65,12 @@ def target_of(address: str) -> Target:
         and len(address) <= LONGEST
     ):
         raise _refused("webhook_address")
-    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-    target = Target(parts.scheme == "https", host.lower(), port or PORTS[parts.scheme], path)
+    target = Target(
+        secure=parts.scheme == "https",
+        host=host.lower(),
+        port=port or PORTS[parts.scheme],
+        path=f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}",
+    )
     if not target.secure and not settings.WEBHOOKS_ALLOW:
         raise _refused("webhook_https")
     if number and not may_reach(target, [number]):

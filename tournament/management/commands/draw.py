@@ -127,8 +127,7 @@ def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
 def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
     """The people of a list, by their start number as text, and their names."""
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        text = content.decode("utf-8-sig")
+        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except OSError as error:
         raise _refused(f"{file} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

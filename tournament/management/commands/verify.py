@@ -41,12 +41,9 @@ class Command(BaseCommand):
                 tournament.refresh_from_db()
                 findings = verify(tournament)
             found += len(findings)
-            for finding in findings:
-                self.stdout.write(f"{tournament.slug}: {finding}")
-            if not findings:
-                self.stdout.write(
-                    f"{tournament.slug}: clean, {tournament.version} ledger rows, {tournament.ledger_head}"
-                )
+            clean = f"clean, {tournament.version} ledger rows, {tournament.ledger_head}"
+            for said in [str(finding) for finding in findings] or [clean]:
+                self.stdout.write(f"{tournament.slug}: {said}")
         if found:
             raise CommandError(f"{found} findings", returncode=1)
 
