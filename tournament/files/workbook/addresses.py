@@ -35,6 +35,10 @@ class Sheet:
     def _quoted(self) -> str:
         return quote_sheetname(self.title)
 
+    def cells(self, row: int) -> dict[str, str]:
+        """The cells of a row by the keys of their columns, as formulas of the same sheet name them."""
+        return {key: f"{letter}{row}" for key, letter in self.letters.items()}
+
     def index(self, key: str) -> int:
         """Where the column stands, from 0."""
         return list(self.columns).index(key)

@@ -45,9 +45,11 @@ def rows(event: Event) -> Iterator[Row]:
 
 
 def _level(event: Event, read: StageRead, following: StageRead) -> Iterator[Row]:
-    sits, sits_next, places, whys = _tables(read), _tables(following), _places(read), _whys(read, following)
-    order = sorted(whys, key=lambda player: (sits[player], places.get(player) or len(sits), whys[player][1]))
-    for player in order:
+    sits, sits_next, whys = _tables(read), _tables(following), _whys(read, following)
+    places = {line.player: line.place for each in read.results for line in each.answer.lines}
+    for player in sorted(
+        whys, key=lambda player: (sits[player], places.get(player) or len(sits), whys[player][1])
+    ):
         goes_on, why = whys[player]
         entry, table, decided = event.entries[player], sits_next.get(player), following.reasons.get(player)
         yield [
@@ -86,8 +88,3 @@ def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
 def _tables(read: StageRead) -> dict[str, int]:
     """Where everybody sits in a stage, by the number of the table."""
     return {str(seat.entry): seat.table for contest in read.contests for seat in contest.seats}
-
-
-def _places(read: StageRead) -> dict[str, int | None]:
-    """Everybody's place at the table in heats, in a match or a session."""
-    return {line.player: line.place for each in read.results for line in each.answer.lines}

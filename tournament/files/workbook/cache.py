@@ -96,7 +96,7 @@ def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
         tournament__uid=wanted.series.tournament, sequence__in=[each.version for each in found]
     )
     heads = {**dict(rows.values_list("sequence", "digest")), wanted.version: wanted.head}
-    ours = [each for each in found if each.head == heads.get(each.version, "-")[:DIGITS]]
+    ours = (each for each in found if each.head == heads.get(each.version, "-")[:DIGITS])
     return max(ours, key=lambda each: each.version, default=None)
 
 
@@ -123,8 +123,7 @@ def take_away_old(new: Path) -> None:
     found = [(path, path.stat()) for path in folder().iterdir() if path.suffix != ".lock" and path.exists()]
     for path, stat in sorted(found, key=lambda each: (each[0] == new, each[1].st_mtime), reverse=True):
         left -= stat.st_size if path.suffix == ".xlsx" else 0
-        too_much = left < 0 and path.suffix == ".xlsx"
-        if path != new and (too_much or stat.st_mtime < oldest):
+        if path != new and (stat.st_mtime < oldest or (left < 0 and path.suffix == ".xlsx")):
             path.unlink(missing_ok=True)
 
 
@@ -148,8 +147,9 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
         with suppress(FileNotFoundError):  # another process may take it away just now
             if found:
                 stat = path.stat()
-                at = datetime.fromtimestamp(stat.st_mtime, UTC)
-                yield Kept(path, int(found[1]), found[2], at, stat.st_size)
+                yield Kept(
+                    path, int(found[1]), found[2], datetime.fromtimestamp(stat.st_mtime, UTC), stat.st_size
+                )
 
 
 @cache
@@ -157,8 +157,7 @@ def program_digest() -> str:
     """The digest of what a workbook's content follows from beside the facts: the program, and its words."""
     digest = hashlib.sha256()
     root = Path(settings.BASE_DIR)
-    packages = ("rulesets", "scoring", "tournament")
-    sources = [path for package in packages for path in (root / package).rglob("*.py")]
+    sources = (path for each in ("rulesets", "scoring", "tournament") for path in (root / each).rglob("*.py"))
     for path in sorted([*sources, *(root / "locale").rglob("*.mo")]):
         digest.update(str(path.relative_to(root)).encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

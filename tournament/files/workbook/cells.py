@@ -144,8 +144,10 @@ class SheetRows:
         if style == "text" and is_like_a_formula(text):
             style = "quoted"
         space = ' xml:space="preserve"' if text != text.strip() else ""
-        inline = f"<is><t{space}>{escaped(literal(text))}</t></is>"
-        return f' s="{self._styles[style]}" t="inlineStr">{inline}</c>', display_width(text)
+        element = (
+            f' s="{self._styles[style]}" t="inlineStr"><is><t{space}>{escaped(literal(text))}</t></is></c>'
+        )
+        return element, display_width(text)
 
     def _time_anew(self, value: date | timedelta) -> Element:
         if isinstance(value, timedelta):
@@ -198,8 +200,11 @@ def safe_text(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text[:LONGEST_TEXT]
     spaced = re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
-    kept = (letter for letter in spaced if unicodedata.category(letter) not in {"Cc", "Cs"})
-    return "".join(letter for letter in kept if ord(letter) & 0xFFFE != 0xFFFE)[:LONGEST_TEXT]
+    return "".join(
+        letter
+        for letter in spaced
+        if unicodedata.category(letter) not in {"Cc", "Cs"} and ord(letter) & 0xFFFE != 0xFFFE
+    )[:LONGEST_TEXT]
 
 
 def is_like_a_formula(text: str) -> bool:

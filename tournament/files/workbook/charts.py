@@ -69,11 +69,15 @@ class Course:
             target = None if self._is_session else Formula(layout.setting(self.read.stage, "target"))
             yield [block.results.table_number, None, None if target is None else _("Target"), *names]
             for above, number in enumerate(block.numbers, block.first):
-                cells = (
-                    self._cell(layout, rows, number, f"{get_column_letter(column)}{above}")
-                    for column, rows in enumerate(block.rows.values(), PLAYERS + 1)
-                )
-                yield [block.results.table_number, number, target, *cells]
+                yield [
+                    block.results.table_number,
+                    number,
+                    target,
+                    *(
+                        self._cell(layout, rows, number, f"{get_column_letter(column)}{above}")
+                        for column, rows in enumerate(block.rows.values(), PLAYERS + 1)
+                    ),
+                ]
 
     def _cell(self, layout: Layout, rows: Mapping[int, int], number: int, above: str) -> Value:
         """What a player of these rows had after this play; `above` is the cell of the one before it."""
@@ -98,20 +102,21 @@ class Course:
         return Looks(charts=charts)
 
     def _chart(self, block: Block, anchor: str) -> Chart:
-        lines = [self._line(block, index) for index in range(PLAYERS, PLAYERS + len(block.rows))]
-        if not self._is_session:
-            lines.append(self._line(block, TARGET, is_target=True))
-        words = [str(self._words.course)]
-        if block.results.table_number is not None:
-            words.insert(0, table_text(self.read.stage, block.results.table_number))
-        if block.players > len(block.rows):
-            words.append(_("The best %(best)s of %(players)s.") % {"best": MOST, "players": block.players})
+        table, best = block.results.table_number, {"best": MOST, "players": block.players}
+        words = [
+            *([] if table is None else [table_text(self.read.stage, table)]),
+            str(self._words.course),
+            *([_("The best %(best)s of %(players)s.") % best] if block.players > len(block.rows) else []),
+        ]
         return Chart(
             title=" – ".join(words),
             across=str(self._words.step),
             upwards=str(self._words.unit),
             steps=self._cells(STEP, block.first + 1, block.last),
-            lines=lines,
+            lines=[
+                *(self._line(block, index) for index in range(PLAYERS, PLAYERS + len(block.rows))),
+                *([] if self._is_session else [self._line(block, TARGET, is_target=True)]),
+            ],
             anchor=anchor,
         )
 
@@ -124,27 +129,24 @@ class Course:
 
     def _cells(self, column: int, first: int, last: int) -> str:
         letter = get_column_letter(column + 1)
-        rows = f"${letter}${first}" if first == last else f"${letter}${first}:${letter}${last}"
-        return f"{quote_sheetname(self.title)}!{rows}"
+        to_last = "" if first == last else f":${letter}${last}"
+        return f"{quote_sheetname(self.title)}!${letter}${first}{to_last}"
 
 
-def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> list[Course]:
+def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> Iterator[Course]:
     """The sheet of each stage that has a course: one round is played, or two games. `reserve` gives a sheet's title."""
-    found = []
     of_games, of_rounds = _numbers(layout.games_played), _numbers(layout.rounds_played)
     for read in event.stages:
         blocks: list[Block] = []
         kind = kind_of(read.stage.kind)
-        numbers = of_games if kind.by_average else of_rounds
         for results in read.results:
             first = blocks[-1].last + 1 if blocks else FIRST
-            if block := _block(read, results, layout, numbers, first):
+            if block := _block(read, results, layout, of_games if kind.by_average else of_rounds, first):
                 blocks.append(block)
         if blocks:
             name = str(KINDS[kind.sheet].course)
             title = name if len(event.stages) == 1 else f"{read.stage.number} {name}"
-            found.append(Course(reserve(title), read, blocks))
-    return found
+            yield Course(reserve(title), read, blocks)
 
 
 def _numbers(plays: Iterable[Placed]) -> dict[int, int]:
@@ -180,6 +182,5 @@ def _block(
     numbers = sorted({number for rows in played.values() for number in rows})
     if len(numbers) < (2 if session else 1):
         return None
-    if not session:
-        numbers = [BEFORE, *numbers]
-    return Block(results, first, numbers, dict(list(played.items())[:MOST]), len(played))
+    shown = numbers if session else [BEFORE, *numbers]
+    return Block(results, first, shown, dict(list(played.items())[:MOST]), len(played))

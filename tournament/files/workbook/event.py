@@ -79,7 +79,7 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
     for player in (player for each in seen for contest in each.contests for player in contest.players):
         gone = Entry(uid=player.entry, public_name=player.name, start_number=player.start_number)
         entries.setdefault(str(player.entry), gone)
-    plays = [play for each in seen for contest in each.contests for play in contest.plays]
+    plays = (play for each in seen for contest in each.contests for play in contest.plays)
     rows = entry_rows((tournament.pk, play.uid, play.version) for play in plays)
     drawn = _drawn(tournament)
     reasons = _reasons(tournament) if everything else {}
@@ -123,8 +123,7 @@ def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
 def _drawn(tournament: Tournament) -> set[int]:
     """The keys of the stages whose seats follow from a draw."""
     draws = Draw.objects.filter(stage__tournament=tournament).order_by("stage", "number")
-    last = dict(draws.values_list("stage", "record"))
-    return {stage for stage, record in last.items() if record}
+    return {stage for stage, record in dict(draws.values_list("stage", "record")).items() if record}
 
 
 def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:

@@ -11,7 +11,7 @@
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
@@ -20,11 +20,10 @@ from scoring.hands import hand_size
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout, Placed
-from tournament.files.workbook.plays import head, outcome_words, row_id, state_words, who
-from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.plays import head, row_id, who
+from tournament.files.workbook.sheet_look import looks, outcome_words
 from tournament.files.workbook.writer import Looks
 from tournament.models import Play, Result
-from tournament.results.facts import PlayFacts
 
 Outcome = Result.Outcome
 State = Play.State
@@ -33,9 +32,8 @@ OUTCOMES = (Outcome.OUT, Outcome.LAST, Outcome.REMAINING, Outcome.GAVE_UP, Outco
 
 def look(layout: Layout) -> Looks:
     """What may be typed where in the sheet of games."""
-    words = {"state": state_words(), "outcome": [*outcome_words(*OUTCOMES).values()]}
     hint = _("Type a time as 0:12:34: hours, minutes and seconds.")
-    return looks(layout.games, "games", words=words, times={"duration": hint, "out_after": hint})
+    return looks(layout.games, "games", OUTCOMES, times={"duration": hint, "out_after": hint})
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
@@ -44,11 +42,13 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     hour_s = RULESETS[event.tournament.ruleset].hour_s
     for placed in layout.games_played:
         one, play = placed.one, placed.one.play
-        duration = _duration(play, hour_s)
+        # A game that the hour ended took the hour; of others somebody may have kept the time.
+        seconds = hour_s if play.ended == Play.Ended.TIME else play.duration_s
+        duration = None if seconds is None else timedelta(seconds=seconds)
         of_game: list[Value] = [
             *head(one),
             play.started_at,
-            _ended_at(play.started_at, duration),
+            None if play.started_at is None or duration is None else play.started_at + duration,
             duration,
             str(Play.Ended(play.ended).label) if play.ended else None,
         ]
@@ -75,7 +75,7 @@ class _Formulas:
     def __init__(self, placed: Placed, layout: Layout) -> None:
         sheet, block = layout.games, placed.rows
         assert placed.hands is not None
-        self._letters = sheet.letters
+        self._sheet, self._letters = sheet, sheet.letters
         self._hands, self._hands_from = layout.hands, placed.hands.first - block.first
         self._seconds, self._stayed, self._ejected_before, self._outcomes, self._states = (
             sheet.rows(key, block) for key in ("seconds", "stayed", "ejected_before", "outcome", "state")
@@ -91,7 +91,7 @@ class _Formulas:
 
     def of(self, row: int, before: int | None) -> list[Value]:
         """The formulas of a row; `before` is the row of the player's game before this one."""
-        at = {key: f"{letter}{row}" for key, letter in self._letters.items()}
+        at = self._sheet.cells(row)
         return [
             Formula(self._place(at, row)),
             Formula(self._points(at)),
@@ -119,19 +119,20 @@ class _Formulas:
     def _ejected(self, before: int | None) -> str:
         if before is None:
             return "0"
-        letters = self._letters
-        ejected = f"{letters['outcome']}{before}={self._words[Outcome.EJECTED]}"
+        at = self._sheet.cells(before)
         return (
-            f"IF(OR({letters['ejected_before']}{before}=1,"
-            f"AND({ejected},{letters['state']}{before}<>{self._running})),1,0)"
+            f"IF(OR({at['ejected_before']}=1,"
+            f"AND({at['outcome']}={self._words[Outcome.EJECTED]},{at['state']}<>{self._running})),1,0)"
         )
 
     def _rank(self, row: int) -> str:
         """The place among those remaining: one more than have a better hand."""
         mine, mine_2 = self._hand("order", row), self._hand("order_2", row)
         remaining = f"({self._outcomes}={self._words[Outcome.REMAINING]})"
-        better = f"(({self._order}<{mine})+({self._order}={mine})*({self._order_2}<{mine_2}))"
-        return f"(1+SUMPRODUCT({remaining}*{better}))"
+        return (
+            f"(1+SUMPRODUCT({remaining}*"
+            f"(({self._order}<{mine})+({self._order}={mine})*({self._order_2}<{mine_2}))))"
+        )
 
     def _hand(self, key: str, row: int) -> str:
         return self._hands.cell_from_elsewhere(key, row + self._hands_from)
@@ -148,8 +149,10 @@ class _Formulas:
         )
 
     def _points(self, at: dict[str, str]) -> str:
-        gave_up = f"MAX({self._least},MAX({self._stayed})+{self._extra})"
-        return f"IF({self._is(at, Outcome.GAVE_UP)},{gave_up},{at['stayed']})"
+        return (
+            f"IF({self._is(at, Outcome.GAVE_UP)},"
+            f"MAX({self._least},MAX({self._stayed})+{self._extra}),{at['stayed']})"
+        )
 
     def _points_of_who_stayed(self, at: dict[str, str]) -> str:
         word = at["outcome"]
@@ -164,15 +167,4 @@ class _Formulas:
     def _end(self, at: dict[str, str]) -> str:
         """The game's end in seconds: its duration where somebody left and it was kept, else when the last went out."""
         left = f"{self._count(Outcome.GAVE_UP)}+{self._count(Outcome.EJECTED)}"
-        kept = f'AND({at["duration"]}<>"",{left}>0)'
-        return f"IF({kept},ROUND({at['duration']}*86400,0),MAX({self._seconds}))"
-
-
-def _duration(play: PlayFacts, hour_s: int) -> timedelta | None:
-    """How long the game took, where somebody kept the time; a game that the hour ended took the hour."""
-    seconds = hour_s if play.ended == Play.Ended.TIME else play.duration_s
-    return None if seconds is None else timedelta(seconds=seconds)
-
-
-def _ended_at(started_at: datetime | None, duration: timedelta | None) -> datetime | None:
-    return None if started_at is None or duration is None else started_at + duration
+        return f'IF(AND({at["duration"]}<>"",{left}>0),ROUND({at["duration"]}*86400,0),MAX({self._seconds}))'

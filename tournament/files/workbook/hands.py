@@ -34,7 +34,6 @@ def look(layout: Layout) -> Looks:
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
     """For each row of the sheets of games and rounds the hand as it was counted at the table, empty where none was."""
-    sheet = layout.hands
     kinds = columns.kinds(layout.ruleset)
     points = layout.cards.across(kinds[0], kinds[-1], POINTS_ROW)
     for placed in (*layout.games_played, *layout.rounds_played):
@@ -45,7 +44,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
                 *of_play,
                 *who(row, event.entries),
                 *(row.hand.get(card) or None for card in kinds),
-                *_formulas(sheet, at, kinds[0], kinds[-1], points),
+                *_formulas(layout.hands, at, kinds[0], kinds[-1], points),
                 row_id(play, row),
             ]
 

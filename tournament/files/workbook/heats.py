@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout, Placed
-from tournament.files.workbook.plays import head, outcome_words, row_id, state_words, who
-from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.plays import head, row_id, who
+from tournament.files.workbook.sheet_look import looks, outcome_words
 from tournament.files.workbook.writer import Looks
 from tournament.models import Play, Result
 
@@ -24,8 +24,7 @@ OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
 
 def look(layout: Layout) -> Looks:
     """What may be typed where in the sheet of heats."""
-    words = {"state": state_words(), "outcome": [*outcome_words(*OUTCOMES).values()]}
-    return looks(layout.heats, "heats", words=words)
+    return looks(layout.heats, "heats", OUTCOMES)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
@@ -58,7 +57,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
 
 def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
     sheet = layout.heats
-    at = {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
+    at = sheet.cells(row)
     states, outcomes, order, out = (
         sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish", "out")
     )
@@ -69,9 +68,11 @@ def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
             f'SUMPRODUCT(({outcomes}={finished})*({out}<>""))',
         ]
     )
-    place = (
-        f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
-        f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
-    )
-    through = f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{words.yes},""))'
-    return [Formula(place), Formula(through, "word"), words.check(at, "place", "through")]
+    return [
+        Formula(
+            f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
+            f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
+        ),
+        Formula(f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{words.yes},""))', "word"),
+        words.check(at, "place", "through"),
+    ]

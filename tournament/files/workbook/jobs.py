@@ -87,8 +87,7 @@ class NotBegun(Exception):
 def is_big(tournament: Tournament) -> bool:
     """Whether its workbook takes so long that nobody is to wait for it within a request."""
     results = Play.objects.filter(table__stage__tournament=tournament, results__isnull=False).order_by()
-    most: int = settings.WORKBOOK_AT_ONCE
-    return results.values("results")[most : most + 1].exists()
+    return results.values("results")[settings.WORKBOOK_AT_ONCE :][:1].exists()
 
 
 def look(series: Series) -> Job | None:
@@ -111,8 +110,8 @@ def begin(
     with ExitStack() as held:
         try:
             folder().mkdir(mode=0o700, parents=True, exist_ok=True)
-            places = (folder() / f"job-{number}.lock" for number in range(AT_ONCE))
             own = _held(held, [_lock(series)])
+            places = (folder() / f"job-{number}.lock" for number in range(AT_ONCE))
             place = _held(held, places) if own else None
             if own is None or place is None:
                 return "waits"
@@ -142,8 +141,7 @@ def run(tournament: Tournament, audience: str, language: str, program: str) -> N
         new = wanted(tournament, audience, language=language, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
     tournament.language = language
-    telling = _Telling(new.series)
-    put(new, event.read_at, lambda file: write_workbook(event, file, telling))
+    put(new, event.read_at, lambda file: write_workbook(event, file, _Telling(new.series)))
     _state(new.series).unlink(missing_ok=True)
 
 

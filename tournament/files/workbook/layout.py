@@ -47,14 +47,18 @@ class Layout:
         zone = event.tournament.time_zone
         self.words = Words.now()
         self.ruleset: Ruleset = RULESETS[event.tournament.ruleset]
-        self.of_standing: Mapping[StagePlayer, int] = dict(_standing_rows(event))
-        listed_in = {stage for stage, _player in self.of_standing}
+        self.of_standing: Mapping[StagePlayer, int] = {
+            (read.stage.uid, player): row
+            for read in event.stages
+            for row, player in enumerate(_listed(read), FIRST)
+        }
         self.standings: Mapping[UUID, Sheet] = {
             read.stage.uid: Sheet(
-                reserve(_standings_title(read, event)), KINDS[read.results[0].answer.kind].columns()
+                reserve(_("Standings") if len(event.stages) == 1 else f"{read.stage.number} {read.stage}"),
+                KINDS[read.results[0].answer.kind].columns(),
             )
             for read in event.stages
-            if read.stage.uid in listed_in
+            if any(_listed(read))
         }
         self.games = Sheet(reserve(_("Games")), columns.games(zone))
         self.rounds = Sheet(reserve(_("Rounds")), columns.rounds(zone))
@@ -63,10 +67,9 @@ class Layout:
         self.cards = Sheet(reserve(_("Cards")), columns.cards(self.ruleset))
         self.settings = Sheet(reserve(_("Settings")), columns.settings())
 
-        of_games, of_rounds = [list(played(event, *kinds)) for kinds in ((Stage.Kind.SESSION,), MATCHES)]
-        self.games_played = list(_placed(of_games, hands_from=FIRST))
+        self.games_played = list(_placed(played(event, Stage.Kind.SESSION), hands_from=FIRST))
         after = self.games_played[-1].rows.last + 1 if self.games_played else FIRST
-        self.rounds_played = list(_placed(of_rounds, hands_from=after))
+        self.rounds_played = list(_placed(played(event, *MATCHES), hands_from=after))
         self.heats_played = list(_placed(played(event, Stage.Kind.HEATS)))
         everything = [*self.games_played, *self.rounds_played, *self.heats_played]
         self.of_contest: Mapping[ContestKey, Rows] = _of_contests(everything)
@@ -93,8 +96,7 @@ class Layout:
     @property
     def row_count(self) -> int:
         """How many rows the sheets of plays, hands and standings have together."""
-        with_hands = [*self.games_played, *self.rounds_played]
-        plays = [*with_hands, *with_hands, *self.heats_played]
+        plays = [*2 * [*self.games_played, *self.rounds_played], *self.heats_played]
         return len(self.of_standing) + sum(placed.rows.last - placed.rows.first + 1 for placed in plays)
 
     def setting(self, stage: Stage, key: str) -> str:
@@ -106,10 +108,6 @@ class Layout:
         for stage, settings in self.settings_of.items():
             for setting in settings:
                 yield [self._stage_names[stage], setting.words, setting.value]
-
-
-def _standings_title(read: StageRead, event: Event) -> str:
-    return _("Standings") if len(event.stages) == 1 else f"{read.stage.number} {read.stage}"
 
 
 def _placed(plays: Iterable[Played], hands_from: int | None = None) -> Iterator[Placed]:
@@ -125,8 +123,7 @@ def _placed(plays: Iterable[Played], hands_from: int | None = None) -> Iterator[
 def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
     found: dict[ContestKey, Rows] = {}
     for placed in plays:
-        before = found.get(placed.one.key, placed.rows)
-        found[placed.one.key] = Rows(before.first, placed.rows.last)
+        found[placed.one.key] = Rows(found.get(placed.one.key, placed.rows).first, placed.rows.last)
     return found
 
 
@@ -139,8 +136,6 @@ def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
     return found
 
 
-def _standing_rows(event: Event) -> Iterator[tuple[StagePlayer, int]]:
-    for read in event.stages:
-        lines = (line for contest in read.results for line in contest.answer.lines)
-        for row, line in enumerate(lines, FIRST):
-            yield (read.stage.uid, line.player), row
+def _listed(read: StageRead) -> Iterator[str]:
+    """The players in the standings of a stage, row by row."""
+    return (line.player for contest in read.results for line in contest.answer.lines)

@@ -11,14 +11,13 @@ from rulesets import CARDS
 from scoring import ResultAnswer
 from tournament.files.workbook.cells import Value
 from tournament.files.workbook.event import Event
-from tournament.models import Entry, Play, Result, Stage
+from tournament.models import Entry, Play, Stage
 from tournament.queries.second_look import waits
 from tournament.results.answer import ContestResults
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.words.faults import card_name
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
-State = Play.State
 
 ContestKey = tuple[UUID, UUID | None]
 
@@ -73,8 +72,11 @@ def played(event: Event, *kinds: str) -> Iterator[Played]:
 
 
 def head(one: Played) -> list[Value]:
-    """Where and when a play was: its stage, table, number and state."""
-    return [str(one.stage), one.table, one.play.number, _state(one.play)]
+    """Where and when a play was: its stage, table, number and state; of one that waits for a second person, that it
+    does."""
+    play = one.play
+    state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
+    return [str(one.stage), one.table, play.number, str(state.label)]
 
 
 def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
@@ -88,21 +90,6 @@ def row_id(play: PlayFacts, row: ResultFacts) -> str:
     return f"{play.uid} {row.entry} {play.version}"
 
 
-def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
-    """How these outcomes are said, all of them for none."""
-    return {str(outcome.value): str(outcome.label) for outcome in outcomes or Result.Outcome}
-
-
-def state_words() -> list[str]:
-    """Every word that stands for a play's state."""
-    return [str(state.label) for state in (*State, Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)]
-
-
 def cards_text(hand: Hand) -> str | None:
     """Cards as players say them: "2 × Draw 2"."""
     return ", ".join(f"{hand[card]} × {card_name(card)}" for card in CARDS if hand.get(card)) or None
-
-
-def _state(play: PlayFacts) -> str:
-    """The state of a play; of one that waits for a second person, that it does."""
-    return str((Play.SecondLook(play.second_look) if waits(play) else State(play.state)).label)

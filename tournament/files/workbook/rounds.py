@@ -21,12 +21,10 @@ from tournament.files.workbook.plays import (
     ContestKey,
     cards_text,
     head,
-    outcome_words,
     row_id,
-    state_words,
     who,
 )
-from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.sheet_look import looks, outcome_words
 from tournament.files.workbook.writer import Looks
 from tournament.models import Play, Result
 
@@ -37,8 +35,7 @@ OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
 
 def look(layout: Layout) -> Looks:
     """What may be typed where in the sheet of rounds."""
-    words = {"state": state_words(), "outcome": [*outcome_words(*OUTCOMES).values()]}
-    return looks(layout.rounds, "rounds", words=words)
+    return looks(layout.rounds, "rounds", OUTCOMES)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
@@ -73,7 +70,6 @@ class _Formulas:
         assert placed.hands is not None
         self._placed, self._before, self._layout = placed, before, layout
         sheet, block, stage = layout.rounds, placed.rows, placed.one.stage
-        self._letters = sheet.letters
         self._states, self._outcomes, self._gone = (
             sheet.rows(key, block) for key in ("state", "outcome", "gone")
         )
@@ -86,9 +82,9 @@ class _Formulas:
 
     def of(self, row: int, player: str) -> list[Value]:
         """The formulas of a player's row."""
-        at = {key: f"{letter}{row}" for key, letter in self._letters.items()}
+        at = self._layout.rounds.cells(row)
         before = self._layout.before.get(((self._placed.one.key, player), row))
-        total = "" if before is None else f"{self._letters['total']}{before}+"
+        total = "" if before is None else f"{self._layout.rounds.letters['total']}{before}+"
         return [
             Formula(self._points(at, row)),
             self._check(at, "points"),
@@ -124,6 +120,7 @@ class _Formulas:
         row = self._layout.of_standing.get((stage.uid, player))
         if row is None:  # gave the seat up to somebody else, before anything that counts
             return "0"
-        sheet = self._layout.standings[stage.uid]
-        out, out_from = (sheet.cell_from_elsewhere(key, row) for key in ("out", "out_from"))
+        out, out_from = (
+            self._layout.standings[stage.uid].cell_from_elsewhere(key, row) for key in ("out", "out_from")
+        )
         return f'IF(AND({out}<>"",{out_from}<={at["play"]}),1,0)'

@@ -52,6 +52,16 @@ def count_words() -> dict[str, str]:
     return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
 
 
+def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
+    """How these outcomes are said, all of them for none."""
+    return {str(outcome.value): str(outcome.label) for outcome in outcomes or Result.Outcome}
+
+
+def state_words() -> list[str]:
+    """Every word that stands for a play's state."""
+    return [str(state.label) for state in (*Play.State, Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)]
+
+
 def groups(sheet: Sheet) -> list[int]:
     """The columns that say which play of which table a row is about; none where rows are about something else."""
     return [sheet.index(key) for key in ("stage", "table", "play") if "play" in sheet.columns]
@@ -60,18 +70,19 @@ def groups(sheet: Sheet) -> list[int]:
 def looks(
     sheet: Sheet,
     name: str = "",
-    words: Mapping[str, Sequence[str]] | None = None,
+    outcomes: Sequence[Result.Outcome] = (),
     times: Mapping[str, str] | None = None,
 ) -> Looks:
     """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none.
+    Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of times.
     What the program says is printed, what the formulas find is for the screen."""
-    keys = list(sheet.columns)
+    words = {"state": state_words(), "outcome": [*outcome_words(*outcomes).values()]} if outcomes else {}
     return Looks(
-        printed=next((at for at, key in enumerate(keys) if key.endswith("_f")), None),
+        printed=next((at for at, key in enumerate(sheet.columns) if key.endswith("_f")), None),
         kept=0 if name else sheet.index("player") + 1,
         groups=groups(sheet),
         hidden=[sheet.index("id")] if "id" in sheet.columns else [],
-        words={sheet.index(key): each for key, each in (words or {}).items()},
+        words={sheet.index(key): each for key, each in words.items()},
         times={sheet.index(key): said for key, said in (times or {}).items()},
         marked={sheet.index("check"): other_word()} if "check" in sheet.columns else {},
         named={sheet.index(key): f"{name}_{key}" for key in sheet.columns} if name else {},

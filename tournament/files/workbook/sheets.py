@@ -42,7 +42,7 @@ from tournament.files.workbook import bracket, games, hands, heats, referees, ro
 from tournament.files.workbook.addresses import Rows, Sheet, quoted
 from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.charts import courses
-from tournament.files.workbook.event import Event, LedgerLine
+from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.files.workbook.writer import PLAIN, Looks, WorkbookWriter
@@ -76,20 +76,24 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
         for sheet, looks, rows in computed:
             workbook.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
         for course in courses(event, layout, workbook.reserve):
-            rows = partial(course.rows, event, layout)
-            workbook.add_sheet(course.title, course.headings(), rows, filtered=False, looks=course.looks())
+            workbook.add_sheet(
+                course.title,
+                course.headings(),
+                partial(course.rows, event, layout),
+                filtered=False,
+                looks=course.looks(),
+            )
         zone = tournament.time_zone
         _add(workbook, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
         _add(
             workbook, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event)
         )
-        _add(workbook, _("Players"), _player_headings(), lambda: _players(event))
+        players = [_("Start number"), _("Player"), _("Club or group"), _("State")]
+        _add(workbook, _("Players"), players, lambda: _players(event))
         _add(
             workbook, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event)
         )
-        if event.ledger is not None:
-            lines = event.ledger
-            _add(workbook, _("Ledger"), _ledger_headings(zone), lambda: _ledger(lines))
+        _add(workbook, _("Ledger"), _ledger_headings(zone), lambda: _ledger(event))
         workbook.save(file)
         if progress:
             progress(in_all, in_all)
@@ -107,32 +111,36 @@ Computed = Sequence[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]]
 
 def _computed(event: Event, layout: Layout) -> Computed:
     """The sheets that formulas link, in their order, without those that would be empty."""
-    sheets: list[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]] = []
-    for read in event.stages:
-        if sheet := layout.standings.get(read.stage.uid):
-            sheets.append(
-                (sheet, sheet_look.looks(sheet), partial(standings.rows, read, event.entries, layout))
-            )
-    sheets += [
+    sheets: Computed = [
+        *(
+            (sheet, sheet_look.looks(sheet), partial(standings.rows, read, event.entries, layout))
+            for read in event.stages
+            if (sheet := layout.standings.get(read.stage.uid))
+        ),
         (layout.games, games.look(layout), partial(games.rows, event, layout)),
         (layout.rounds, rounds.look(layout), partial(rounds.rows, event, layout)),
         (layout.heats, heats.look(layout), partial(heats.rows, event, layout)),
         (layout.hands, hands.look(layout), partial(hands.rows, event, layout)),
+        *(
+            [(layout.cards, PLAIN, partial(hands.card_rows, layout))]
+            if layout.games_played or layout.rounds_played
+            else []
+        ),
+        (layout.settings, PLAIN, layout.setting_rows),
     ]
-    if layout.games_played or layout.rounds_played:
-        sheets.append((layout.cards, PLAIN, partial(hands.card_rows, layout)))
-    sheets.append((layout.settings, PLAIN, layout.setting_rows))
     return [each for each in sheets if next(iter(each[2]()), None) is not None]
 
 
 def _about(event: Event, computed: Computed) -> Iterator[Row]:
     tournament = event.tournament
-    ruleset = ruleset_name(tournament.ruleset)
     if tournament.rehearsal:
         yield [_("Rehearsal"), _("Nothing here is official.")]
     yield [_("Date"), tournament.starts_on]
     yield [_("Venue"), tournament.place or None]
-    yield [_("Ruleset"), f"{ruleset} ({tournament.ruleset}, {tournament.ruleset_revision})"]
+    yield [
+        _("Ruleset"),
+        f"{ruleset_name(tournament.ruleset)} ({tournament.ruleset}, {tournament.ruleset_revision})",
+    ]
     yield [_("State"), str(tournament.get_state_display())]
     if event.frozen_at:
         yield [_("Standings frozen at (%(zone)s)") % {"zone": tournament.time_zone}, event.frozen_at]
@@ -140,8 +148,10 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
         for contest in read.results:
             for what, players in KINDS[contest.answer.kind].decided(read, contest):
                 if players:
-                    names = ", ".join(event.entries[player].public_name for player in players)
-                    yield [f"{read.stage}: {what}", names]
+                    yield [
+                        f"{read.stage}: {what}",
+                        ", ".join(event.entries[player].public_name for player in players),
+                    ]
     for read in event.stages:
         yield from _settings(read.stage)
     if checked := [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]:
@@ -180,10 +190,6 @@ def _settings(stage: Stage) -> Iterator[Row]:
         yield [f"{stage}: {_('a Customizable card says')}", text]
 
 
-def _player_headings() -> list[str]:
-    return [_("Start number"), _("Player"), _("Club or group"), _("State")]
-
-
 def _players(event: Event) -> Iterator[Row]:
     for entry in event.entries.values():
         yield [entry.start_number, entry.public_name, entry.club or None, str(entry.get_state_display())]
@@ -202,9 +208,9 @@ def _ledger_headings(zone: str) -> list[str]:
     ]
 
 
-def _ledger(lines: Iterable[LedgerLine]) -> Iterator[Row]:
+def _ledger(event: Event) -> Iterator[Row]:
     name_of = cache(action_name)
-    for line in lines:
+    for line in event.ledger or ():
         yield [
             line.sequence,
             line.at,

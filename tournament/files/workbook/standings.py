@@ -17,7 +17,7 @@ from typing import assert_never
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
-from tournament.files.workbook.addresses import Rows, Sheet
+from tournament.files.workbook.addresses import Rows
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.layout import FIRST, Layout
@@ -78,15 +78,17 @@ class _SessionFormulas:
         self._least, self._words = layout.setting(read.stage, "min_games"), layout.words
 
     def of(self, row: int, player: str) -> list[Value]:
-        at = _cells(self._sheet, row)
+        at = self._sheet.cells(row)
         points, games = (self._last(key, player) or "0" for key in ("total", "played"))
         mine_points, mine_games = at["points_f"], at["games_f"]
         all_points, all_games, ranked = (
             self._sheet.rows(key, self.block) for key in ("points_f", "games_f", "ranked")
         )
-        better = f"SUMPRODUCT({ranked}*({all_points}*{mine_games}<{mine_points}*{all_games}))"
         return [
-            Formula(f'IF({at["ranked"]}=0,"",1+{better})'),
+            Formula(
+                f'IF({at["ranked"]}=0,"",'
+                f"1+SUMPRODUCT({ranked}*({all_points}*{mine_games}<{mine_points}*{all_games})))"
+            ),
             Formula(points),
             Formula(games),
             Formula(f'IF({mine_games}=0,"",{mine_points}/{mine_games})', "average"),
@@ -95,7 +97,7 @@ class _SessionFormulas:
 
     def ranked(self, row: int, player: str) -> Formula:
         """1 for who has a place: neither removed nor ejected, and in enough games."""
-        at = _cells(self._sheet, row)
+        at = self._sheet.cells(row)
         return Formula(
             f'IF(AND({at["out"]}="",{self._ejected(at, player)}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)'
         )
@@ -115,8 +117,10 @@ class _SessionFormulas:
         number, outcomes, counts = (
             self._games.rows_from_elsewhere(key, self._rows) for key in ("number", "outcome", "counts")
         )
-        often = f'COUNTIFS({number},{at["number"]},{outcomes},{word},{counts},"<>0")'
-        return f"IF(OR({before}=1,{outcome}={word}),{often},0)"
+        return (
+            f"IF(OR({before}=1,{outcome}={word}),"
+            f'COUNTIFS({number},{at["number"]},{outcomes},{word},{counts},"<>0"),0)'
+        )
 
 
 def _match(
@@ -160,7 +164,7 @@ class _MatchFormulas:
         return self._rounds.rows_from_elsewhere(key, self._rows)
 
     def of(self, row: int) -> list[Value]:
-        at = _cells(self._sheet, row)
+        at = self._sheet.cells(row)
         points = won = counted = "0"
         if self._rows:
             mine = f"{self._played('number')},{at['number']}"
@@ -169,11 +173,10 @@ class _MatchFormulas:
             won = f"COUNTIFS({mine},{self._played('outcome')},{word},{self._played('counts')},1)"
             counted = f"SUM({self._played('counts')})"
         fewer, more = (f"SUMPRODUCT({self._in_play}*({self._points}{sign}{at['points_f']}))" for sign in "<>")
-        better = f"IF({self._count}={self._words.own_hand},{fewer},{more})"
         stopped = f'AND(SUMPRODUCT(--({self._stopped}<>""))>0,{counted}>0)'
         complete = f"OR({self._over},SUM({self._in_play})<=1,{stopped})"
         return [
-            Formula(f'IF({at["in_play"]}=0,"",1+{better})'),
+            Formula(f'IF({at["in_play"]}=0,"",1+IF({self._count}={self._words.own_hand},{fewer},{more}))'),
             Formula(points),
             Formula(won),
             Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "word"),
@@ -182,7 +185,7 @@ class _MatchFormulas:
 
     def in_play(self, row: int) -> Formula:
         """1 for who was not out, or only when the match was over."""
-        at = _cells(self._sheet, row)
+        at = self._sheet.cells(row)
         last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
         return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
 
@@ -191,11 +194,12 @@ def _heats(contest: ContestResults, entries: Entries, read: StageRead, layout: L
     sheet, row = layout.standings[read.stage.uid], FIRST
     for play, heat in contest.counted:
         seats = [str(result.entry) for result in play.results]
-        first = layout.of_play[play.uid].rows.first
         for line in heat.results:
-            at = _cells(sheet, row)
+            at = sheet.cells(row)
             place, through = (
-                layout.heats.cell_from_elsewhere(key, first + seats.index(line.player))
+                layout.heats.cell_from_elsewhere(
+                    key, layout.of_play[play.uid].rows.first + seats.index(line.player)
+                )
                 for key in ("place_f", "through_f")
             )
             decision = _decision(line.player, read)
@@ -217,11 +221,6 @@ def _decision(player: str, read: StageRead) -> str | None:
     if player in read.steps_back:
         return _("no, by decision")
     return _("by decision") if player in read.decided else None
-
-
-def _cells(sheet: Sheet, row: int) -> dict[str, str]:
-    """The cells of a row by their keys."""
-    return {key: f"{letter}{row}" for key, letter in sheet.letters.items()}
 
 
 def _status(player: str, status: str, entries: Entries) -> str:

@@ -105,10 +105,9 @@ def _session_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
 
 
 def _match_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
-    count = sheet["settings"].get("scoring") or ruleset.scorings[0]
     return [
         Setting("target", _("target"), target_of(sheet) or 0),
-        Setting("count", _("count"), count_words()[count]),
+        Setting("count", _("count"), count_words()[sheet["settings"].get("scoring") or ruleset.scorings[0]]),
     ]
 
 

@@ -119,25 +119,22 @@ class WorkbookWriter:
         properties.created = properties.modified = made.astimezone(ZoneInfo("UTC")).replace(tzinfo=None)
         day = DATE_FORMATS.get(language, ISO_DATE)
         # Indented, so that a number and the name beside it do not touch.
-        text = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
         number = Alignment(horizontal="right", vertical="top", indent=1)
-        heading = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
-        self._add_style("heading", "@", heading, heading=True)
-        self._add_style("text", "@", text)
-        # A word that a formula finds: in a cell of text, Excel leaves a formula's text when it is edited.
-        self._add_style("word", "General", Alignment(horizontal="left", vertical="top", indent=1))
-        self._add_style("whole", "0", number)
-        self._add_style("average", "0.00", number)
-        self._add_style("day", day, number)
-        self._add_style("moment", f"{day} hh:mm:ss", number)
-        self._add_style("span", "[mm]:ss", number)
-
-    def _add_style(self, name: str, form: str, alignment: Alignment, *, heading: bool = False) -> None:
-        style = NamedStyle(f"lastcard {name}", number_format=form, alignment=alignment)
-        if heading:
-            style.font = Font(bold=True)
-            style.border = Border(bottom=Side("thin"))
-        self._workbook.add_named_style(style)
+        for name, form, alignment in (
+            ("heading", "@", Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)),
+            ("text", "@", Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)),
+            # A word that a formula finds: in a cell of text, Excel leaves a formula's text when it is edited.
+            ("word", "General", Alignment(horizontal="left", vertical="top", indent=1)),
+            ("whole", "0", number),
+            ("average", "0.00", number),
+            ("day", day, number),
+            ("moment", f"{day} hh:mm:ss", number),
+            ("span", "[mm]:ss", number),
+        ):
+            style = NamedStyle(f"lastcard {name}", number_format=form, alignment=alignment)
+            if name == "heading":
+                style.font, style.border = Font(bold=True), Border(bottom=Side("thin"))
+            self._workbook.add_named_style(style)
 
     def reserve(self, wanted: str) -> str:
         """The title that a sheet like this will have, so that formulas can name it before it is added."""
@@ -165,7 +162,9 @@ class WorkbookWriter:
         written.add_headings(headings, FILTER_ARROW if filtered else 0)
         for row in rows():
             written.add(row)
-            self._count_row()
+            self._count += 1
+            if self._written and self._count % TOLD_EVERY == 0:
+                self._written(self._count)
         for index, width in enumerate(written.widths, 1):
             column = sheet.column_dimensions[get_column_letter(index)]
             words = (len(word) for word in looks.words.get(index - 1, ()))
@@ -193,36 +192,30 @@ class WorkbookWriter:
         quoted.style, quoted.quotePrefix = "lastcard text", True
         return {style: cell.style_id for style, cell in cells.items()}
 
-    def _count_row(self) -> None:
-        self._count += 1
-        if self._written and self._count % TOLD_EVERY == 0:
-            self._written(self._count)
-
-    def _dress(self, sheet: WriteOnlyWorksheet, looks: Looks, last: int, columns: int) -> None:
-        has: Any = sheet  # these attributes as well, as every sheet
+    def _dress(self, sheet: Any, looks: Looks, last: int, columns: int) -> None:
         if looks.typed:
-            has.protection.sheet = True
-            has.protection.autoFilter = has.protection.sort = has.protection.formatColumns = (
+            sheet.protection.sheet = True
+            sheet.protection.autoFilter = sheet.protection.sort = sheet.protection.formatColumns = (
                 False  # are allowed
             )
         for index, words in looks.words.items():
             if len(choice := ",".join(words)) <= LONGEST_CHOICE:
                 rule = DataValidation("list", formula1=quoted(choice), allow_blank=True)
                 rule.add(_column(index, last))
-                has.data_validations.append(rule)
+                sheet.data_validations.append(rule)
         for index, said in looks.times.items():
             rule = DataValidation("time", operator="between", formula1="0", formula2="TIME(1,0,0)")
             rule.allow_blank, rule.error, rule.showErrorMessage = True, said, True
             rule.add(_column(index, last))
-            has.data_validations.append(rule)
+            sheet.data_validations.append(rule)
         for index, word in looks.marked.items():
             mark: Any = CellIsRule("equal", [quoted(word)], font=Font(bold=True, color=MARKED))  # type: ignore[no-untyped-call]
-            has.conditional_formatting.add(_column(index, last), mark)
+            sheet.conditional_formatting.add(_column(index, last), mark)
         if looks.groups and last >= FIRST_GROUP:
             letters = [get_column_letter(index + 1) for index in looks.groups]
             changed = ",".join(f"${each}{FIRST_GROUP}<>${each}{FIRST_GROUP - 1}" for each in letters)
             whole = f"A{FIRST_GROUP}:{get_column_letter(columns)}{last}"
-            has.conditional_formatting.add(whole, FormulaRule([f"OR({changed})"], border=RULE))  # type: ignore[no-untyped-call]
+            sheet.conditional_formatting.add(whole, FormulaRule([f"OR({changed})"], border=RULE))  # type: ignore[no-untyped-call]
         for index, name in looks.named.items():
             area = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(_column(index, last))}"
             self._workbook.defined_names[name] = DefinedName(name, attr_text=area)
