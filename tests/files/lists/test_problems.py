@@ -26,6 +26,9 @@ def codes(sources: list[Path]) -> set[str]:
                 name = (
                     node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 )
+                if name == "refuse":
+                    checks = [each.elts[-1] for each in node.args if isinstance(each, ast.Tuple)]
+                    found |= {str(each.value) for each in checks if isinstance(each, ast.Constant)}
                 if name in GIVES and node.args:
                     found |= {
                         each.value

@@ -22,8 +22,8 @@ from tests.support.workbook_events import changed, close_calls, generated
 from tournament.files.workbook import games, heats, rounds
 from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, StageRead, read_event
-from tournament.files.workbook.plays import MATCHES, outcome_words, state_words
-from tournament.files.workbook.sheet_look import Words, count_words
+from tournament.files.workbook.plays import MATCHES
+from tournament.files.workbook.sheet_look import Words, count_words, outcome_words, state_words
 from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.files.workbook.writer import LONGEST_CHOICE

@@ -97,14 +97,18 @@ class Rewriter:
             if not tag.empty:
                 self._left_out.append(tag.name)
         elif tag.name == "a":
-            self._link(tag)
+            target = self._target(tag)
+            self._unlinked.append(target is None)
+            if target is not None:
+                self._out.append(tag.with_href(target))
         elif tag.name == "link":
             if tag.get("rel") in LINKS:
                 target = self._target(tag)
                 self._out.append(tag.text if target is None else tag.with_href(target))
         elif tag.name == "head":
-            policy = (("http-equiv", "Content-Security-Policy"), ("content", POLICY))
-            self._out.append(tag.text + _written("meta", policy))
+            self._out.append(
+                tag.text + _written("meta", (("http-equiv", "Content-Security-Policy"), ("content", POLICY)))
+            )
         elif tag.name == "body":
             self._out.append(
                 _written("body", (each for each in tag.attributes if not each[0].startswith("data-")))
@@ -132,12 +136,6 @@ class Rewriter:
             return self._target(tag) is None
         return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
-    def _link(self, tag: Tag) -> None:
-        target = self._target(tag)
-        self._unlinked.append(target is None)
-        if target is not None:
-            self._out.append(tag.with_href(target))
-
     def _target(self, tag: Tag) -> str | None:
         """Where a link leads in the copy, relative to this page; None for what is not in it."""
         if "wordmark" in tag.classes:
@@ -148,22 +146,22 @@ class Rewriter:
         parts = urlsplit(href)
         if parts.scheme or parts.netloc or parts.query:
             return None
-        if (file := self._file_of(parts.path)) is None:
-            return None
-        return relpath(file, self._folder) + (f"#{parts.fragment}" if parts.fragment else "")
+        file, place = self._file_of(parts.path), f"#{parts.fragment}" if parts.fragment else ""
+        return None if file is None else relpath(file, self._folder) + place
 
 
 def _name(token: str) -> str:
-    found = NAME.match(token)
-    return found[1].lower() if found else ""
+    return found[1].lower() if (found := NAME.match(token)) else ""
 
 
 @lru_cache(maxsize=20_000)
 def _tag(text: str) -> Tag:
     """The tag that this is; the same ones come again on each page."""
     name = _name(text)
-    found = ATTRIBUTE.findall(text, len(name) + 1)
-    attributes = tuple((key.lower(), unescape(value.strip("\"'")) if value else None) for key, value in found)
+    attributes = tuple(
+        (key.lower(), unescape(value.strip("\"'")) if value else None)
+        for key, value in ATTRIBUTE.findall(text, len(name) + 1)
+    )
     classes = frozenset((dict(attributes).get("class") or "").split())
     return Tag(text, name, attributes, classes, name in VOID or text.endswith("/>"))
 

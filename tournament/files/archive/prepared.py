@@ -14,7 +14,7 @@ from django.db.models import JSONField
 
 from rulesets import RULESETS
 from scoring import SheetInvalid
-from tournament.files.archive.reading import Archive, Row
+from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import ANSWERS, KINDS, MODELS, rows_file
 from tournament.files.archive.stored import Played, bytes_of, contest_values
 from tournament.files.archive.words import NotImported
@@ -111,30 +111,26 @@ def _rows(
 def _users(archive: Archive) -> Iterator[tuple[str, User]]:
     """Users who cannot sign in: known by their uid and by the name that the event knows."""
     for where, row in archive.rows("user"):
-        user = User(uid=row["uid"], username=_username(row), first_name=row["name"][:150], is_active=False)
+        # A name that nobody can choose, and that tells a guest, who has no account, from somebody who has one.
+        username = f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
+        user = User(uid=row["uid"], username=username, first_name=row["name"][:150], is_active=False)
         user.set_unusable_password()
         yield where, user
-
-
-def _username(row: Row) -> str:
-    """A name that nobody can choose, and that tells a guest, who has no account, from somebody who has one."""
-    return f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
 
 
 def _verify(archive: Archive, event: Prepared) -> None:
     """Hold the rows against their ledger, and what follows from them against the archive's sheets and answers."""
     facts = _facts(event)
     versions = {str(uid): row.version for uid, row in event.rows["play"].items()}
-    ledger = list(event.rows["ledgerrow"].values())
-    if findings := compared(event.tournament, ledger, facts, versions)[1]:
+    if findings := compared(event.tournament, list(event.rows["ledgerrow"].values()), facts, versions)[1]:
         raise NotImported("not_verified", detail=line(findings[0]))
     names = {uid: row.public_name for uid, row in event.rows["entry"].items()}
     left = set(archive.contests())
     for name, value in contest_values(_played(event, facts, versions), names):
         if name not in left:
             raise NotImported("other_standings", name)
-        most = LONGER * len(bytes_of(value, indent=1)) + SLACK
-        if not _says(value, archive.json(name, most), more=name.startswith(ANSWERS)):
+        said = archive.json(name, LONGER * len(bytes_of(value, indent=1)) + SLACK)
+        if not _says(value, said, more=name.startswith(ANSWERS)):
             raise NotImported("other_standings", name)
         left.discard(name)
     if left:
@@ -152,8 +148,9 @@ def _facts(event: Prepared) -> Facts:
         if kind != "play"
     }
     for uid, row in event.rows["play"].items():
-        play = PlayFacts(uid, results=tuple(results.get(uid, ())), **values_of(row))
-        facts.setdefault("play", {})[str(uid)] = play.as_json()
+        facts.setdefault("play", {})[str(uid)] = PlayFacts(
+            uid, results=tuple(results.get(uid, ())), **values_of(row)
+        ).as_json()
     return facts
 
 
@@ -161,18 +158,18 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
     """The contests that were played; NotImported where one is not settled as its facts are."""
     for stage in event.rows["stage"].values():
         for contest in contests_in(facts, str(stage.uid), versions):
-            if stage.state == Stage.State.PLANNED:
-                continue
-            if scored(contest).contest is not contest:
-                raise NotImported("not_verified", detail=f"state_altered stage {stage.uid}")
-            yield Played(stage.number, contest)
+            if stage.state != Stage.State.PLANNED:
+                if scored(contest).contest is not contest:
+                    raise NotImported("not_verified", detail=f"state_altered stage {stage.uid}")
+                yield Played(stage.number, contest)
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:
     """Whether this is what the archive says; with `more`, what a later program adds to an answer is no difference."""
     if isinstance(now, dict) and isinstance(then, dict):
-        same = now.keys() >= then.keys() if more else now.keys() == then.keys()
-        return same and all(_says(now[key], then[key], more=more) for key in then)
+        return (now.keys() >= then.keys() if more else now.keys() == then.keys()) and all(
+            _says(now[key], then[key], more=more) for key in then
+        )
     if isinstance(now, list) and isinstance(then, list):
         return len(now) == len(then) and all(_says(*pair, more=more) for pair in zip(now, then, strict=True))
     return type(now) is type(then) and bool(now == then)
@@ -190,9 +187,8 @@ def check_imported(row: PublicModel, where: str, tournament: Tournament | None) 
         row.clean_fields(exclude=exclude)
     except ValidationError as error:
         raise NotImported("wrong_value", f"{where} {next(iter(error.error_dict))}") from None
-    check = CHECKS.get(type(row))
     try:
-        if check and not check(row, tournament):
+        if (check := CHECKS.get(type(row))) and not check(row, tournament):
             raise ValueError(where)
     except (Refused, LookupError, TypeError, ValueError, AttributeError, OverflowError):
         raise NotImported("wrong_value", where) from None

@@ -23,6 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
+from itertools import count
 from typing import IO, Any, NoReturn
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -102,14 +103,11 @@ class Archive:
         name, fields = rows_file(kind), self._kinds.get(kind, {})
         later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
-            number = 0
-            while line := self._line(lines, name, number):
-                number += 1
+            for number in count(1):
                 where = f"{name}:{number}"
-                yield (
-                    where,
-                    _row(line, fields, where) | {name: field.default() for name, field in later.items()},
-                )
+                if not (line := self._line(lines, name, where)):
+                    return
+                yield where, _row(line, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
         """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
@@ -123,16 +121,16 @@ class Archive:
         """The names of the files with score sheets and answers."""
         return (name for name in self.manifest.files if name not in _ROWS)
 
-    def _open(self, name: str) -> IO[bytes]:
+    def _open(self, name: str) -> io.BufferedReader:
         with _unbroken(name):
-            return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[type-var]  # it reads
+            return io.BufferedReader(self._zip.open(self._entries[name]), CHUNK)  # type: ignore[arg-type]  # it reads
 
     @staticmethod
-    def _line(lines: IO[bytes], name: str, number: int) -> bytes:
+    def _line(lines: IO[bytes], name: str, where: str) -> bytes:
         with _unbroken(name):
             line = lines.readline(LONGEST_LINE + 1)
         if len(line) > LONGEST_LINE:
-            raise NotImported("too_large", f"{name}:{number + 1}")
+            raise NotImported("too_large", where)
         return line
 
     def _read_about(self) -> Row:
@@ -157,11 +155,9 @@ class Archive:
         for name, digest in named.items():
             if self._about["files"][name].get("bytes") != self._entries[name].file_size:
                 raise NotImported("changed_file", name)
-            found = hashlib.sha256()
             with self._open(name) as file, _unbroken(name):
-                while piece := file.read(CHUNK):
-                    found.update(piece)
-            if found.hexdigest() != digest:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+            if found != digest:
                 raise NotImported("changed_file", name)
 
 
@@ -185,19 +181,8 @@ def _entries(archive: ZipFile, most_bytes: int) -> dict[str, ZipInfo]:
 
 
 def _manifest(about: Row) -> Manifest:
-    def refuse() -> NoReturn:
-        raise NotImported("wrong_value", MANIFEST)
-
-    event, ledger, files = about.get("event"), about.get("ledger"), about.get("files")
-    if not (isinstance(event, dict) and isinstance(ledger, dict) and isinstance(files, dict)):
-        refuse()
-    digests = {}
-    for name, facts in files.items():
-        digest = facts.get("sha256") if isinstance(facts, dict) else None
-        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
-            refuse()
-        digests[name] = digest
     try:
+        event, ledger, files = (_is(dict, about.get(key)) for key in ("event", "ledger", "files"))
         return Manifest(
             version=about["archive"],
             event=_uid(event.get("uid")),
@@ -206,10 +191,18 @@ def _manifest(about: Row) -> Manifest:
             program=_text(about.get("program")),
             people=People(_text(about.get("people"))),
             ledger_rows=_int(ledger.get("rows")),
-            files=digests,
+            files={name: _digest(facts) for name, facts in files.items()},
         )
     except (ValueError, TypeError):
-        refuse()
+        raise NotImported("wrong_value", MANIFEST) from None
+
+
+def _digest(facts: Any) -> str:
+    """What the manifest gives as the digest of a file."""
+    digest = _text(_is(dict, facts).get("sha256"))
+    if not _DIGEST.fullmatch(digest):
+        raise ValueError(digest)
+    return digest
 
 
 def _json(text: bytes, where: str) -> Any:
@@ -229,12 +222,8 @@ def _sound(value: Any, depth: int = 0) -> Any:
         raise ValueError(depth)
     if isinstance(value, str):
         _text(value)
-    elif isinstance(value, list):
-        for each in value:
-            _sound(each, depth + 1)
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            _text(key)
+    elif isinstance(value, list | dict):
+        for each in value if isinstance(value, list) else (*value, *value.values()):
             _sound(each, depth + 1)
     return value
 

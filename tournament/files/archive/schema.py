@@ -78,10 +78,16 @@ TYPES: dict[type[Any], str] = {
 
 def _field(model: type[PublicModel], line: Line) -> Field:
     column: Any = model._meta.get_field(line.name)
-    named = (text for kind, text in TYPES.items() if isinstance(column, kind))
-    type_ = "list" if column.default is list else next(named)
-    of = column.related_model._meta.model_name if column.is_relation else ""
-    return Field(type_, column.null, of, line.personal, line.archive, column.get_default)
+    return Field(
+        "list"
+        if column.default is list
+        else next(text for kind, text in TYPES.items() if isinstance(column, kind)),
+        column.null,
+        column.related_model._meta.model_name if column.is_relation else "",
+        line.personal,
+        line.archive,
+        column.get_default,
+    )
 
 
 # Everybody who acted or has a role: no account, only the name under which the event knows them. `own_link` is the one

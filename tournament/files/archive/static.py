@@ -92,8 +92,7 @@ def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     if tournament.put_away:
         raise NotPublished(tournament.slug)
     copy = _Copy(tournament)
-    first = copy.front(tournament.language)
-    yield FIRST_FILE, copy.page(first, tournament.language, FIRST_FILE)
+    yield FIRST_FILE, copy.page(copy.front(tournament.language), tournament.language, FIRST_FILE)
     for language, _name in settings.LANGUAGES:
         copy.wants(copy.front(language))
     yield from copy.everything()
@@ -204,8 +203,7 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 
 def _body(answer: HttpResponseBase) -> bytes:
     """The content of an answer. It is not closed: that would end the request in which the copy is made."""
-    content: bytes = answer.getvalue()
-    return content
+    return bytes(answer.getvalue())
 
 
 def _workbook(tournament: Tournament) -> bytes:

@@ -82,7 +82,8 @@ def read_files(
             row.slug = slug or row.slug
             names = _names(row, people)
             for kind, fields in kinds_of(version).items():
-                _write(folder / rows_file(kind), _rows(kind, fields, row, people, names))
+                with (folder / rows_file(kind)).open("wb") as out:
+                    out.writelines(map(bytes_of, _rows(kind, fields, row, people, names)))
             played = list(_played(row))
         for each in played:
             for name, value in _files_of(each, names).items():
@@ -107,11 +108,6 @@ def users_of(tournament: Tournament) -> QuerySet[User]:
     return User.objects.filter(reduce(or_, named))
 
 
-def _write(file: Path, rows: Iterable[Row]) -> None:
-    with file.open("wb") as out:
-        out.writelines(bytes_of(row) for row in rows)
-
-
 def _rows(
     kind: str, fields: Kind, tournament: Tournament, people: People, names: Mapping[UUID, str]
 ) -> Iterator[Row]:
@@ -119,16 +115,16 @@ def _rows(
     rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
-        for name in left_out:
-            row[name] = None if fields[name].null else ""
-        if left_out and kind == "organiser":
-            row["name"] = NOBODY
-        if left_out and kind == "user":
-            row["name"] = "" if row["own_link"] else f"Referee {number}"
-        if left_out and kind == "player":
-            row["name"] = names[row["uid"]]
-        if left_out and kind == "entry":
-            row["public_name"] = anonymous(row["start_number"])
+        row |= {name: None if fields[name].null else "" for name in left_out}
+        match kind if left_out else "":
+            case "organiser":
+                row["name"] = NOBODY
+            case "user":
+                row["name"] = "" if row["own_link"] else f"Referee {number}"
+            case "player":
+                row["name"] = names[row["uid"]]
+            case "entry":
+                row["public_name"] = anonymous(row["start_number"])
         yield row
 
 
@@ -160,17 +156,21 @@ def anonymous(number: int) -> str:
 def _names(tournament: Tournament, people: People) -> dict[UUID, str]:
     """The names that an archive tells instead of the real ones, by entry and by player."""
     rows = Entry.objects.filter(tournament=tournament)
-    names: dict[UUID, str] = {}
-    for entry, player, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number"):
-        names[entry] = names[player] = anonymous(number) if people is People.ANONYMOUS else name
-    return names
+    return {
+        uid: anonymous(number) if people is People.ANONYMOUS else name
+        for *uids, name, number in rows.values_list("uid", "player__uid", "public_name", "start_number")
+        for uid in uids
+    }
 
 
 def _played(tournament: Tournament) -> Iterator[Played]:
-    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"):
-        if stage.state != Stage.State.PLANNED:
-            for contest in stage_contests(stage):
-                yield Played(stage.number, contest)
+    stages = Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number")
+    return (
+        Played(stage.number, contest)
+        for stage in stages
+        if stage.state != Stage.State.PLANNED
+        for contest in stage_contests(stage)
+    )
 
 
 def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
@@ -206,10 +206,12 @@ def _about(tournament: Tournament, people: People) -> Row:
 def bytes_of(value: object, *, indent: int | None = None) -> bytes:
     """The one JSON text of a value, ended by a line break: equal values give equal bytes on every database."""
     separators = (",", ":") if indent is None else (",", ": ")
-    text = json.dumps(
-        value, ensure_ascii=False, sort_keys=True, separators=separators, indent=indent, default=_plain
+    return (
+        b"%b\n"
+        % json.dumps(
+            value, ensure_ascii=False, sort_keys=True, separators=separators, indent=indent, default=_plain
+        ).encode()
     )
-    return text.encode() + b"\n"
 
 
 def pack(folder: Path, about: Mapping[str, Any], out: IO[bytes]) -> None:

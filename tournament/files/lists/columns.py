@@ -87,8 +87,7 @@ def column_of(heading: str) -> str:
 
 def headings_in(language: str) -> list[str]:
     """The headings of a file to fill in, in this language."""
-    words = HEADINGS.get(language, HEADINGS["en"])
-    return [words[column].partition(" |")[0] for column in COLUMNS]
+    return [HEADINGS.get(language, HEADINGS["en"])[column].partition(" |")[0] for column in COLUMNS]
 
 
 KINDS = {

@@ -31,7 +31,8 @@ def read_text(data: bytes) -> Grid:
     """The cells of a text file. Raises Refusal for what is no text, and for what is too much."""
     text = decoded(data)
     found = _SEPARATOR_LINE.match(text)
-    delimiter = found[1] if found and found[1] in DELIMITERS else delimiter_of(text)
+    likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
+    delimiter = max(likely, key=lambda delimiter: _fit(text, delimiter))
     grid = Grid()
     try:
         for number, row in enumerate(_rows(text, delimiter), 1):
@@ -69,19 +70,14 @@ def _decoded(data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def delimiter_of(text: str) -> str:
-    """What stands between the cells: what makes the most headings known, or else the most rows alike."""
-    return max(DELIMITERS, key=lambda delimiter: _fit(text, delimiter))
-
-
 def _fit(text: str, delimiter: str) -> tuple[int, int]:
+    """How well this stands between the cells: how many headings it makes known, then how many rows alike."""
     try:
         rows = [row for row in islice(_rows(text, delimiter), TRIED) if any(row)]
     except csv.Error:
         return (0, 0)
     known = max((sum(bool(column_of(cell)) for cell in row) for row in rows[:HEADING_ROWS]), default=0)
-    widths = Counter(len(row) for row in rows if len(row) > 1)
-    return known, max(widths.values(), default=0)
+    return known, max(Counter(len(row) for row in rows if len(row) > 1).values(), default=0)
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:

@@ -78,14 +78,12 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
     titles: list[str] = []
     chosen = fallback = None
     for sheet, grid in Xlsx(data).sheets():
-        if not grid.lines:
-            continue
-        titles.append(sheet.title)
-        if chosen is None and _heading_line(grid) is not None:
-            chosen = grid
-        fallback = fallback or grid
-    found = chosen or fallback
-    if found is None:
+        if grid.lines:
+            titles.append(sheet.title)
+            if chosen is None and _heading_line(grid) is not None:
+                chosen = grid
+            fallback = fallback or grid
+    if (found := chosen or fallback) is None:
         raise Refusal("no_rows")
     return found, [title for title in titles if title != found.title]
 
@@ -119,8 +117,8 @@ def _columns(grid: Grid) -> _Columns:
             ignored.append(text[:40])
     if not {*_NAMES, NICKNAME} & set(places.values()):
         raise Refusal("no_name_column", found=_joined([text[:40] for text in headings.values()]))
-    unheaded = {column for line in grid.lines[heading + 1 :] for column in line.cells}
-    ignored += [column_letters(column) for column in sorted(unheaded - headings.keys())]
+    unheaded = {column for line in grid.lines[heading + 1 :] for column in line.cells} - headings.keys()
+    ignored += map(column_letters, sorted(unheaded))
     return _Columns(places, heading, ignored)
 
 
@@ -142,8 +140,7 @@ def _problems(grid: Grid, others: list[str], columns: _Columns) -> list[Problem]
     """What is to be said about the file as a whole."""
     problems = []
     if others:
-        parameters = {"sheet": grid.title, "others": _joined(others)}
-        problems.append(Problem("other_sheets", parameters=parameters))
+        problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
     if columns.heading is None:
         problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     elif columns.heading:
@@ -180,12 +177,10 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
     if not parts and not marks:
         return None
     for column, known in sorted(columns.places.items()):
-        text = filled.get((line.number, column), "")
-        if not text or known in parts or known in marks:
-            continue
-        if known in _OWN:
+        text = filled.get((line.number, column), "") if known not in parts and known not in marks else ""
+        if text and known in _OWN:
             marks[NAME if known in _NAMES else known] = "merged_name"
-        else:
+        elif text:
             parts[known], marks[known] = [text], "merged_filled"
     if line.hidden:
         marks[""] = "hidden_row"

@@ -82,11 +82,10 @@ class _Names:
 
     def claim(self, found: Iterable[Entered], fits: Callable[[Entered], bool]) -> Entered | None:
         """The first of them that fits and that no row has claimed."""
-        for entry in found:
-            if entry.uid not in self.claimed and fits(entry):
-                self.claimed.add(entry.uid)
-                return entry
-        return None
+        entry = next((each for each in found if each.uid not in self.claimed and fits(each)), None)
+        if entry:
+            self.claimed.add(entry.uid)
+        return entry
 
 
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
@@ -136,13 +135,11 @@ def _matched(
             same = names.by_public[as_read(row.public_name)]
             if row.number not in found and (entry := names.claim(same, partial(fits, row))):
                 found[row.number] = (Kind.ENTERED, entry, ())
-    for row in sound:
-        if row.number in found:
-            continue
-        alike = [*names.by_public[as_read(row.public_name)], *names.by_real[as_read(row.name)]]
-        if entry := names.claim(alike, partial(_may_be, row)):
+    for row in (row for row in sound if row.number not in found):
+        others = names.by_public[as_read(row.public_name)]
+        if entry := names.claim([*others, *names.by_real[as_read(row.name)]], partial(_may_be, row)):
             found[row.number] = (Kind.DIFFERS, entry, tuple(differences(row, entry)))
-        elif others := names.by_public[as_read(row.public_name)]:
+        elif others:
             found[row.number] = (Kind.NAMESAKE, others[0], tuple(differences(row, others[0])))
     return found
 

@@ -42,7 +42,7 @@ from tournament.files.lists.limits import (
     RATIO_FROM,
     Limits,
 )
-from tournament.files.lists.problems import Refusal
+from tournament.files.lists.problems import Refusal, refuse
 
 _CHUNK = 1024 * 1024  # bytes; an XML token is looked at again with each piece of it
 _SLICE = 64 * 1024  # bytes
@@ -187,13 +187,12 @@ class Package:
     def _check_contents(self) -> None:
         budget, total = Budget(self._limits.elements), 0
         for name, entry in self._entries.items():
-            guard = _Guard(name, budget)
             pieces = self._counted(entry, self._limits.unzipped - total)
             first = next(pieces, b"")
             _check_beginning(name, first)
             if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
                 try:
-                    parse(chain([first], pieces), guard)
+                    parse(chain([first], pieces), _Guard(name, budget))
                 except Refusal as refusal:
                     # Only what is read must be sound XML, and reading it says so; drawings of old often are not.
                     if refusal.problem.code != "damaged":
@@ -270,18 +269,14 @@ class _Guard(Part):
             if self._sheets > MOST_SHEETS:
                 raise Refusal("too_much_inside")
         elif name == "Relationship":
-            self._check_relationship(attributes)
+            kind = attribute(attributes, "Type").rpartition("/")[2].lower()
+            external = attribute(attributes, "TargetMode").lower() == "external"
+            if kind.startswith("externallink") or (external and kind != "hyperlink"):
+                raise Refusal("links_elsewhere")
         elif name in {"Override", "Default"}:
             content_type = attribute(attributes, "ContentType").lower()
             if "macroenabled" in content_type or "vbaproject" in content_type:
                 raise Refusal("macros")
-
-    @staticmethod
-    def _check_relationship(attributes: dict[str, str]) -> None:
-        kind = attribute(attributes, "Type").rpartition("/")[2].lower()
-        external = attribute(attributes, "TargetMode").lower() == "external"
-        if kind.startswith("externallink") or (external and kind != "hyperlink"):
-            raise Refusal("links_elsewhere")
 
 
 def _check_names(entries: list[zipfile.ZipInfo]) -> None:
@@ -290,32 +285,26 @@ def _check_names(entries: list[zipfile.ZipInfo]) -> None:
     seen: set[str] = set()
     for entry in entries:
         name = entry.filename.lower()
-        # zipfile cuts a name at a zero byte; orig_filename is what the archive says.
-        if _UNSAFE_NAME.search(entry.orig_filename) or name in seen:
-            raise Refusal("unsafe_names")
+        refuse(
+            # zipfile cuts a name at a zero byte; orig_filename is what the archive says.
+            (_UNSAFE_NAME.search(entry.orig_filename) or name in seen, "unsafe_names"),
+            (entry.flag_bits & _ENCRYPTED, "password"),
+            (entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}, "damaged"),
+        )
         seen.add(name)
-        if entry.flag_bits & _ENCRYPTED:
-            raise Refusal("password")
-        if entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            raise Refusal("damaged")
-    if other := next((code for name, code in _OTHER_KINDS.items() if name in seen), ""):
-        raise Refusal(other)
-    for pattern, code in (
-        (_MACROS, "macros"),
-        (_ELSEWHERE, "links_elsewhere"),
-        (_EMBEDDED, "embedded_object"),
-        (_ARCHIVE_NAME, "nested_archive"),
-    ):
-        if any(pattern.search(name) for name in seen):
-            raise Refusal(code)
-    if "[content_types].xml" not in seen:
-        raise Refusal("archive")
+    refuse(
+        *((name in seen, code) for name, code in _OTHER_KINDS.items()),
+        (any(map(_MACROS.search, seen)), "macros"),
+        (any(map(_ELSEWHERE.search, seen)), "links_elsewhere"),
+        (any(map(_EMBEDDED.search, seen)), "embedded_object"),
+        (any(map(_ARCHIVE_NAME.search, seen)), "nested_archive"),
+        ("[content_types].xml" not in seen, "archive"),
+    )
 
 
 def _check_beginning(name: str, first: bytes) -> None:
-    if first.startswith(_ARCHIVES):
-        raise Refusal("nested_archive")
-    if first.startswith(_OLD_OFFICE):
-        raise Refusal("embedded_object")
-    if not first and name.endswith((".xml", ".rels")):
-        raise Refusal("damaged")
+    refuse(
+        (first.startswith(_ARCHIVES), "nested_archive"),
+        (first.startswith(_OLD_OFFICE), "embedded_object"),
+        (not first and name.endswith((".xml", ".rels")), "damaged"),
+    )

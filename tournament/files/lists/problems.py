@@ -38,6 +38,12 @@ class Refusal(Exception):
         self.problem = Problem(code, parameters=parameters)
 
 
+def refuse(*checks: tuple[object, str]) -> None:
+    """Raise Refusal with the code of the first of these checks that is true."""
+    if code := next((code for wrong, code in checks if wrong), ""):
+        raise Refusal(code)
+
+
 COLUMN_NAMES: dict[str, Text] = {
     NAME: _("Name"),
     NICKNAME: _("Nickname"),
@@ -182,30 +188,20 @@ ROW_PROBLEMS: dict[str, Text] = {
 IMPORT_PROBLEMS = REFUSALS | FILE_NOTES | ROW_PROBLEMS
 
 
-class _Parameters(dict[str, Any]):
+class Parameters(dict[str, Any]):
     """Parameters of a text; one that is not there is left out instead of breaking the page."""
 
     def __missing__(self, key: str) -> str:
         return "…"
 
 
-def parameters_of(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters, to be put into a text."""
-    return _Parameters(parameters)
-
-
 def problem_text(problem: Problem) -> str:
     """What is wrong, in the reader's language, with the column that it is about. Which row it is about is said by
     whoever shows it."""
-    text = str(IMPORT_PROBLEMS.get(problem.code, REFUSALS["damaged"])) % _Parameters(problem.parameters)
-    return said_of(problem.column, text)
-
-
-def said_of(column: str, text: str) -> str:
-    """The text, with the column that it is about."""
-    if column not in COLUMN_NAMES:
+    text = str(IMPORT_PROBLEMS.get(problem.code, REFUSALS["damaged"])) % Parameters(problem.parameters)
+    if problem.column not in COLUMN_NAMES:
         return text
-    return gettext("%(column)s: %(text)s") % {"column": COLUMN_NAMES[column], "text": text}
+    return gettext("%(column)s: %(text)s") % {"column": COLUMN_NAMES[problem.column], "text": text}
 
 
 def column_list(columns: Mapping[str, Text] | tuple[str, ...]) -> str:

@@ -72,10 +72,6 @@ class Row:
     cells: Mapping[str, Cell]
     hand: dict[str, Cell] = field(default_factory=dict)
 
-    def cell(self, key: str) -> Cell:
-        """The cell of this column, one of those that every sheet of its kind has."""
-        return self.cells[key]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayRead:
@@ -123,16 +119,16 @@ def read_results(data: bytes, filename: str) -> ResultsRead:
 
 
 class _Reader:
-    def __init__(self, book: Xlsx) -> None:
+    def __init__(self, file: Xlsx) -> None:
         self.problems: list[CellProblem] = []
         self._columns: dict[str, dict[str, int]] = {}
         self._titles: dict[str, str] = {}
-        for name, column in book.columns.items():
+        for name, column in file.columns.items():
             kind, _, key = name.partition("_")
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
         wanted = set(self._titles.values())
-        self._grids = {grid.title: grid for _sheet, grid in book.sheets(lambda title: title in wanted)}
+        self._grids = {grid.title: grid for _sheet, grid in file.sheets(wanted.__contains__)}
         here = [
             kind
             for kind in SHEETS
@@ -163,10 +159,10 @@ class _Reader:
                 )
                 if found.entry in read.rows:
                     self.problems.append(CellProblem("row_twice", row.cells["id"].place))
-                    continue
-                if hand := hands.get((found.play, found.entry)):
-                    row.hand.update(hand.hand)
-                read.rows[found.entry] = row
+                else:
+                    if hand := hands.get((found.play, found.entry)):
+                        row.hand.update(hand.hand)
+                    read.rows[found.entry] = row
             yield from plays.values()
 
     def _rows(self, kind: str) -> Iterator[tuple[Id, Row]]:

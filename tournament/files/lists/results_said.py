@@ -10,7 +10,7 @@ Words for outcomes are those of the workbooks, in whichever language it was expo
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, TypeVar
@@ -76,8 +76,7 @@ def said_of(play: PlayRead) -> Said:
 
 def _says_something(row: Row, keys: Iterable[str]) -> bool:
     """Whether something stands in one of these cells or in those of the hand."""
-    typed = [*(row.cell(key) for key in keys), *row.hand.values()]
-    return any(cell.text or cell.lost for cell in typed)
+    return any(cell.text or cell.lost for cell in (*(row.cells[key] for key in keys), *row.hand.values()))
 
 
 class _Reader:
@@ -94,33 +93,30 @@ class _Reader:
         results: list[dict[str, Any]] = []
         words = words_for(GAME_OUTCOMES)
         for entry, row in self._rows.items():
-            outcome = self._word(row.cell("outcome"), words) or ""
+            outcome = self._word(row.cells["outcome"], words) or ""
             self._said.running |= outcome == Outcome.PLAYING
             result: dict[str, Any] = {
                 "entry": entry,
                 "outcome": str(outcome),
-                "elapsed_s": self._time(row.cell("out_after")),
+                "elapsed_s": self._time(row.cells["out_after"]),
             }
             hand = self._hand(row)
             if outcome == Outcome.REMAINING:
                 result["hand"] = hand
             elif hand:
                 self._wrong("cards_not_counted", _first_of(row.hand))
-            if not outcome and not (row.cell("outcome").text or row.cell("outcome").lost):
-                self._wrong("no_outcome", row.cell("outcome"))
+            if not outcome and not (row.cells["outcome"].text or row.cells["outcome"].lost):
+                self._wrong("no_outcome", row.cells["outcome"])
             results.append(result)
         if not results:
-            self._wrong("no_outcome", self._play.first.cell("outcome"))
+            self._wrong("no_outcome", self._play.first.cells["outcome"])
         ended = self._of_play("ending", lambda cell: self._word(cell, words_for(Play.Ended)))
         if ended is None and not self._said.running:
-            ended = self._ending(results)
+            # The outcomes say how a game ended, unless several remained.
+            if any(result["outcome"] == Outcome.REMAINING for result in results):
+                self._wrong("no_ending", self._play.first.cells["ending"])
+            ended = Play.Ended.LAST
         return GameEntry(str(ended or ""), results, self._of_play("duration", self._time))
-
-    def _ending(self, results: Sequence[Mapping[str, Any]]) -> str:
-        """How a game ended where nobody said it: the outcomes do, unless several remained."""
-        if any(result["outcome"] == Outcome.REMAINING for result in results):
-            self._wrong("no_ending", self._play.first.cell("ending"))
-        return Play.Ended.LAST
 
     def round(self) -> PlayEntry:
         """Everything that a round has."""
@@ -134,12 +130,12 @@ class _Reader:
             "emptied": [],
         }
         for entry, row in self._rows.items():
-            cell = row.cell("outcome")
+            cell = row.cells["outcome"]
             outcome = self._word(cell, words) if cell.text or cell.lost else Outcome.HOLDS
             hand = self._hand(row)
             if outcome == Outcome.WON:
                 if said["winner"]:
-                    self._wrong("two_winners", row.cell("outcome"))
+                    self._wrong("two_winners", row.cells["outcome"])
                 if hand:
                     self._wrong("winner_has_cards", _first_of(row.hand))
                 said["winner"] = entry
@@ -149,20 +145,20 @@ class _Reader:
                 said["hands"][str(entry)] = hand
                 if outcome == Outcome.EMPTIED:
                     said["emptied"].append(entry)
-            if self._yes(row.cell("drew")):
+            if self._yes(row.cells["drew"]):
                 if said["drew"]:
-                    self._wrong("two_drew", row.cell("drew"))
+                    self._wrong("two_drew", row.cells["drew"])
                 said["drew"] = entry
         said["last_cards"] = self._of_play("last_cards", self._cards)
         if said["winner"] is None:
-            self._wrong("no_winner", self._play.first.cell("outcome"))
+            self._wrong("no_winner", self._play.first.cells["outcome"])
         return RoundEntry(**said)
 
     def heat(self) -> PlayEntry:
         """The `finish_order`."""
         places: dict[int, UUID] = {}
         for entry, row in self._rows.items():
-            cell = row.cell("finish")
+            cell = row.cells["finish"]
             place = self._whole(cell, least=1)
             if place in places:
                 self._wrong("place_twice", cell, place=place or 0)
@@ -170,7 +166,7 @@ class _Reader:
                 places[place] = entry
         for nth, place in enumerate(sorted(places), 1):
             if nth != place:
-                self._wrong("place_missing", self._play.rows[places[place]].cell("finish"), place=nth)
+                self._wrong("place_missing", self._play.rows[places[place]].cells["finish"], place=nth)
                 break
         return HeatEntry([places[place] for place in sorted(places)])
 
@@ -180,12 +176,11 @@ class _Reader:
         text = ""
         for row in self._play.rows.values():
             cell = row.cells.get(key)
-            if cell is None or not (cell.text or cell.lost) or cell.text == text:
-                continue
-            value = read(cell)
-            if text and value != found:
-                self._wrong("says_otherwise", cell, other=text)
-            found, text = value, cell.text
+            if cell and (cell.text or cell.lost) and cell.text != text:
+                value = read(cell)
+                if text and value != found:
+                    self._wrong("says_otherwise", cell, other=text)
+                found, text = value, cell.text
         return found
 
     def _word(self, cell: Cell, words: Mapping[str, str]) -> str | None:
@@ -304,8 +299,10 @@ def _compared(entry: PlayEntry) -> Any:
             }
             return rows, entry.ended, None if entry.ended == Play.Ended.TIME else entry.duration_s
         case RoundEntry():
-            hands: dict[str, Hand] = {str(player): {} for player in entry.emptied}
-            hands |= {player: _counted(hand) for player, hand in entry.hands.items()}
+            hands: dict[str, Hand] = {
+                **{str(player): {} for player in entry.emptied},
+                **{player: _counted(hand) for player, hand in entry.hands.items()},
+            }
             return entry.winner, hands, set(entry.emptied), _counted(entry.last_cards or {}), entry.drew
 
 

@@ -111,12 +111,14 @@ def _columns(kind: str, tournament: Tournament) -> tuple[columns.Columns, str]:
             _("Heats"),
         ),
     }[kind]
-    chosen = {key: exported[key] for key in keys}
-    return {**chosen, **({} if kind == HEATS else hand), "id": exported["id"]}, title
+    return {
+        **{key: exported[key] for key in keys},
+        **({} if kind == HEATS else hand),
+        "id": exported["id"],
+    }, title
 
 
 def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
-    blank = [None] * (len(sheet.columns) - 6)
     for each in offered:
         for seat in each.seats:
             yield [
@@ -125,24 +127,24 @@ def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
                 each.number,
                 seat.entry.start_number,
                 seat.entry.public_name,
-                *blank,
+                *[None] * (len(sheet.columns) - 6),
                 f"{each.uid} {seat.entry.uid} {each.table.uid}",
             ]
 
 
 def _looks(sheet: Sheet, kind: str) -> Looks:
     fixed = {"stage", "table", "play", "number", "player", "id"}
-    words: dict[str, list[str]] = {}
-    if kind == GAMES:
-        words = {
+    words = {
+        GAMES: {
             "outcome": [str(each.label) for each in GAME_OUTCOMES if each != Result.Outcome.PLAYING],
             "ending": [str(each.label) for each in Play.Ended],
-        }
-    elif kind == ROUNDS:
-        words = {
+        },
+        ROUNDS: {
             "outcome": [str(each.label) for each in (*ROUND_OUTCOMES, *Seat.OutAs)],
             "drew": [_("yes")],
-        }
+        },
+        HEATS: {},
+    }[kind]
     texts = {"outcome", "out_after", "ending", "duration", "last_cards", "drew"}
     return Looks(
         hidden=[sheet.index("id")],

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Problem, parameters_of
+from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
 from tournament.files.lists.results import CellProblem
 
 # Of the file, where the words for lists do not fit.
@@ -90,10 +90,10 @@ def refusal_text(problem: Problem) -> str:
     parameters = dict(problem.parameters)
     if "column" in parameters:
         parameters["column"] = str(COLUMN_NAMES.get(str(parameters["column"]), parameters["column"]))
-    return str(words) % parameters_of(parameters)
+    return str(words) % Parameters(parameters)
 
 
 def cell_text(problem: CellProblem) -> str:
     """What is wrong in a cell, in the reader's language."""
     words = CELL_PROBLEMS.get(problem.code) or IMPORT_PROBLEMS.get(problem.code) or REFUSALS["damaged"]
-    return str(words) % parameters_of(problem.parameters)
+    return str(words) % Parameters(problem.parameters)

@@ -110,8 +110,7 @@ class _Fields:
     def start_number(self) -> int | None:
         if not (text := self._texts.get(START_NUMBER, "")):
             return None
-        found = _NUMBER.fullmatch(text)
-        if found and 1 <= int(found[1]) <= MOST_START_NUMBER:
+        if (found := _NUMBER.fullmatch(text)) and 1 <= int(found[1]) <= MOST_START_NUMBER:
             return int(found[1])
         self.add("bad_number", START_NUMBER, text=_shown(text), most=MOST_START_NUMBER)
         return None

@@ -49,19 +49,21 @@ class Column:
 
 
 class Xlsx:
-    """A workbook whose sheets can be read. Raises Refusal, when it is made of a file that is not a workbook or not safe
+    """A workbook whose sheets can be read; `columns` are those that have a name for programs, like `games_outcome`,
+    wherever they were moved. Raises Refusal, when it is made of a file that is not a workbook or not safe
     to read, and when a sheet is read."""
 
     def __init__(self, data: bytes, limits: Limits = LIST) -> None:
         self._limits = limits
         self._package = package = Package(data, limits)
         root = _related(package, "_rels/.rels", "")
-        book = next((target for _id, kind, target in root if kind == "officeDocument"), "xl/workbook.xml")
-        if not package.has(book):
+        main = next((target for _id, kind, target in root if kind == "officeDocument"), "xl/workbook.xml")
+        if not package.has(main):
             raise Refusal("archive")
         self._contents = contents = _Workbook()
-        package.read(book, contents)
-        folder, name = posixpath.split(book)
+        package.read(main, contents)
+        self.columns: Mapping[str, Column] = contents.columns
+        folder, name = posixpath.split(main)
         related = _related(package, posixpath.join(folder, "_rels", f"{name}.rels"), folder)
         budget = Budget(limits.elements)
         self._strings, self._styles = _Strings(budget), _Styles(budget)
@@ -77,11 +79,6 @@ class Xlsx:
         ]
         if not self._sheets:
             raise Refusal("damaged")
-
-    @property
-    def columns(self) -> Mapping[str, Column]:
-        """The columns that have a name for programs, like `games_outcome`, wherever they were moved."""
-        return self._contents.columns
 
     def sheets(self, wanted: Callable[[str], bool] = lambda _title: True) -> Iterator[tuple[Sheet, Grid]]:
         """The sheets with `wanted` titles and their cells: those that are shown first, each read when it is asked
@@ -137,8 +134,8 @@ class _Workbook(Part):
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
-            hidden = attribute(attributes, "state") not in {"", "visible"}
-            self.sheets.append((attribute(attributes, "name"), attribute(attributes, "id"), hidden))
+            title, uid, state = (attribute(attributes, key) for key in ("name", "id", "state"))
+            self.sheets.append((title, uid, state not in {"", "visible"}))
         elif name == "workbookPr" and _is_true(attribute(attributes, "date1904")):
             self.epoch = CALENDAR_MAC_1904
         elif name == "definedName" and _COLUMN_NAME.fullmatch(attribute(attributes, "name")):
@@ -147,8 +144,7 @@ class _Workbook(Part):
 
     def closed(self, name: str, text: str) -> None:
         if name == "definedName" and self._name:
-            area = _AREA.fullmatch(text.strip())
-            if area and area[4] in {None, area[3]}:
+            if (area := _AREA.fullmatch(text.strip())) and area[4] in {None, area[3]}:
                 title = area[1].replace("''", "'") if area[1] else area[2]
                 self.columns[self._name] = Column(text_of(title), column_number(area[3]))
             self._name = ""
@@ -193,8 +189,8 @@ class _Styles(Part):
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         if name == "numFmt":
-            code = attribute(attributes, "formatCode")[:LONGEST_FORMAT]
-            self._formats[_whole(attribute(attributes, "numFmtId"))] = code
+            number, code = (attribute(attributes, key) for key in ("numFmtId", "formatCode"))
+            self._formats[_whole(number)] = code[:LONGEST_FORMAT]
         elif name == "cellXfs":
             self._in_cells = True
         elif name == "xf" and self._in_cells:

@@ -96,8 +96,11 @@ def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
         tournament__uid=wanted.series.tournament, sequence__in=[each.version for each in found]
     )
     heads = {**dict(rows.values_list("sequence", "digest")), wanted.version: wanted.head}
-    ours = (each for each in found if each.head == heads.get(each.version, "-")[:DIGITS])
-    return max(ours, key=lambda each: each.version, default=None)
+    return max(
+        (each for each in found if each.head == heads.get(each.version, "-")[:DIGITS]),
+        key=lambda each: each.version,
+        default=None,
+    )
 
 
 def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> None:

@@ -108,7 +108,8 @@ class SheetRows:
                 widths[index] = max(widths[index], width)
         cells.append("</row>")
         if widest > WIDEST - 2 and not height:
-            height = LINE_POINTS * _lines(widest)
+            # As many lines as the text takes in the widest column; words leave a part of each empty.
+            height = LINE_POINTS * -(-widest // (WIDEST - 10))
         cells[0] = f'<row r="{number}" ht="{height}">' if height else f'<row r="{number}">'
         self._waiting.append("".join(cells))
         if len(self._waiting) == TOGETHER:
@@ -141,7 +142,7 @@ class SheetRows:
 
     def _text_anew(self, value: str, style: str) -> Element:
         text = safe_text(value)
-        if style == "text" and is_like_a_formula(text):
+        if style == "text" and text.lstrip().startswith(_FORMULA_STARTS):
             style = "quoted"
         space = ' xml:space="preserve"' if text != text.strip() else ""
         element = (
@@ -158,11 +159,6 @@ class SheetRows:
         else:
             style, width = "day", len("2026-01-01")
         return f' s="{self._styles[style]}"><v>{to_excel(value)!r}</v></c>', width  # type: ignore[no-untyped-call]
-
-
-def _lines(width: int) -> int:
-    """How many lines a text of this width takes in the widest column; words leave a part of each empty."""
-    return -(-width // (WIDEST - 10))
 
 
 def _broken(heading: str) -> int:
@@ -199,17 +195,11 @@ def safe_text(text: str) -> str:
     surrogates and the code points that are no characters."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST_TEXT]
-    spaced = re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
     return "".join(
         letter
-        for letter in spaced
+        for letter in re.sub(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]+", " ", text)
         if unicodedata.category(letter) not in {"Cc", "Cs"} and ord(letter) & 0xFFFE != 0xFFFE
     )[:LONGEST_TEXT]
-
-
-def is_like_a_formula(text: str) -> bool:
-    """Whether a spreadsheet may take the text for a formula when somebody edits or pastes it."""
-    return text.lstrip().startswith(_FORMULA_STARTS)
 
 
 def literal(text: str) -> str:

@@ -110,11 +110,6 @@ def cards(ruleset: Ruleset) -> Columns:
     return {"what": _("Card"), **{card: card_name(card) for card in kinds(ruleset)}}
 
 
-def settings() -> Columns:
-    """The sheet of what the ruleset and the organisers set."""
-    return {"stage": _("Stage"), "what": _("What"), "value": _("Value")}
-
-
 def _play(number: str) -> Columns:
     return {"stage": _("Stage"), "table": _("Table"), "play": number, "state": _("State")}
 

@@ -150,10 +150,9 @@ def _ledger(tournament: Tournament) -> tuple[LedgerLine, ...]:
     names = {
         user.pk: user.display_name() for user in User.objects.filter(pk__in=rows.order_by().values("actor"))
     }
-    values = rows.values_list(
-        "sequence", "at", "actor", "device", "action", "replaces", "digest", "note__text"
-    )
     return tuple(
         LedgerLine(sequence, at, names[actor], device, action, replaces, digest, note or "")
-        for sequence, at, actor, device, action, replaces, digest, note in values.iterator()
+        for sequence, at, actor, device, action, replaces, digest, note in rows.values_list(
+            "sequence", "at", "actor", "device", "action", "replaces", "digest", "note__text"
+        ).iterator()
     )

@@ -21,15 +21,8 @@ from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout
 from tournament.files.workbook.plays import head, row_id, who
-from tournament.files.workbook.sheet_look import looks
-from tournament.files.workbook.writer import Looks
 
 POINTS_ROW = 2  # of the sheet of cards
-
-
-def look(layout: Layout) -> Looks:
-    """The names of the columns of the sheet of hands."""
-    return looks(layout.hands, "hands")
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:

@@ -14,17 +14,11 @@ from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import Layout, Placed
 from tournament.files.workbook.plays import head, row_id, who
-from tournament.files.workbook.sheet_look import looks, outcome_words
-from tournament.files.workbook.writer import Looks
+from tournament.files.workbook.sheet_look import outcome_words
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
 OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
-
-
-def look(layout: Layout) -> Looks:
-    """What may be typed where in the sheet of heats."""
-    return looks(layout.heats, "heats", OUTCOMES)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:

@@ -65,7 +65,9 @@ class Layout:
         self.heats = Sheet(reserve(_("Heats")), columns.heats(zone))
         self.hands = Sheet(reserve(_("Hands")), columns.hands(self.ruleset))
         self.cards = Sheet(reserve(_("Cards")), columns.cards(self.ruleset))
-        self.settings = Sheet(reserve(_("Settings")), columns.settings())
+        self.settings = Sheet(
+            reserve(_("Settings")), {"stage": _("Stage"), "what": _("What"), "value": _("Value")}
+        )
 
         self.games_played = list(_placed(played(event, Stage.Kind.SESSION), hands_from=FIRST))
         after = self.games_played[-1].rows.last + 1 if self.games_played else FIRST
@@ -115,8 +117,11 @@ def _placed(plays: Iterable[Played], hands_from: int | None = None) -> Iterator[
     first = FIRST
     for one in (one for one in plays if one.play.results):
         last = first + len(one.play.results) - 1
-        hands = None if hands_from is None else Rows(first + hands_from - FIRST, last + hands_from - FIRST)
-        yield Placed(one, Rows(first, last), hands)
+        yield Placed(
+            one,
+            Rows(first, last),
+            None if hands_from is None else Rows(first + hands_from - FIRST, last + hands_from - FIRST),
+        )
         first = last + 1
 
 

@@ -24,18 +24,12 @@ from tournament.files.workbook.plays import (
     row_id,
     who,
 )
-from tournament.files.workbook.sheet_look import looks, outcome_words
-from tournament.files.workbook.writer import Looks
+from tournament.files.workbook.sheet_look import outcome_words
 from tournament.models import Play, Result
 
 Outcome = Result.Outcome
 State = Play.State
 OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
-
-
-def look(layout: Layout) -> Looks:
-    """What may be typed where in the sheet of rounds."""
-    return looks(layout.rounds, "rounds", OUTCOMES)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
@@ -108,11 +102,8 @@ class _Formulas:
     def _over_before(self) -> str:
         if self._before is None:
             return "0"
-        sheet = self._layout.rounds
-        return (
-            f"IF(OR(MAX({sheet.rows('over_before', self._before)})=1,"
-            f"MAX({sheet.rows('total', self._before)})>={self._target}),1,0)"
-        )
+        over, total = (self._layout.rounds.rows(key, self._before) for key in ("over_before", "total"))
+        return f"IF(OR(MAX({over})=1,MAX({total})>={self._target}),1,0)"
 
     def _is_gone(self, at: dict[str, str], player: str) -> str:
         """Whether the standings say that the player was out from this round on, or before."""

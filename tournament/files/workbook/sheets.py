@@ -118,9 +118,17 @@ def _computed(event: Event, layout: Layout) -> Computed:
             if (sheet := layout.standings.get(read.stage.uid))
         ),
         (layout.games, games.look(layout), partial(games.rows, event, layout)),
-        (layout.rounds, rounds.look(layout), partial(rounds.rows, event, layout)),
-        (layout.heats, heats.look(layout), partial(heats.rows, event, layout)),
-        (layout.hands, hands.look(layout), partial(hands.rows, event, layout)),
+        (
+            layout.rounds,
+            sheet_look.looks(layout.rounds, "rounds", rounds.OUTCOMES),
+            partial(rounds.rows, event, layout),
+        ),
+        (
+            layout.heats,
+            sheet_look.looks(layout.heats, "heats", heats.OUTCOMES),
+            partial(heats.rows, event, layout),
+        ),
+        (layout.hands, sheet_look.looks(layout.hands, "hands"), partial(hands.rows, event, layout)),
         *(
             [(layout.cards, PLAIN, partial(hands.card_rows, layout))]
             if layout.games_played or layout.rounds_played

@@ -167,8 +167,8 @@ class WorkbookWriter:
                 self._written(self._count)
         for index, width in enumerate(written.widths, 1):
             column = sheet.column_dimensions[get_column_letter(index)]
-            words = (len(word) for word in looks.words.get(index - 1, ()))
-            column.width = min(WIDEST, max(NARROWEST, width + ROOM, *(each + ROOM for each in words)))
+            widths = (width, *map(len, looks.words.get(index - 1, ())))
+            column.width = min(WIDEST, max(NARROWEST, max(widths) + ROOM))
         if filtered:
             sheet.auto_filter.ref = f"A1:{get_column_letter(len(headings))}{written.count}"
         _lay_out(sheet, looks, written.count)
@@ -198,14 +198,27 @@ class WorkbookWriter:
             sheet.protection.autoFilter = sheet.protection.sort = sheet.protection.formatColumns = (
                 False  # are allowed
             )
-        for index, words in looks.words.items():
-            if len(choice := ",".join(words)) <= LONGEST_CHOICE:
-                rule = DataValidation("list", formula1=quoted(choice), allow_blank=True)
-                rule.add(_column(index, last))
-                sheet.data_validations.append(rule)
-        for index, said in looks.times.items():
-            rule = DataValidation("time", operator="between", formula1="0", formula2="TIME(1,0,0)")
-            rule.allow_blank, rule.error, rule.showErrorMessage = True, said, True
+        rules = [
+            (index, DataValidation("list", formula1=quoted(choice), allow_blank=True))
+            for index, words in looks.words.items()
+            if len(choice := ",".join(words)) <= LONGEST_CHOICE
+        ]
+        rules += [
+            (
+                index,
+                DataValidation(
+                    "time",
+                    operator="between",
+                    formula1="0",
+                    formula2="TIME(1,0,0)",
+                    allow_blank=True,
+                    error=said,
+                    showErrorMessage=True,
+                ),
+            )
+            for index, said in looks.times.items()
+        ]
+        for index, rule in rules:
             rule.add(_column(index, last))
             sheet.data_validations.append(rule)
         for index, word in looks.marked.items():

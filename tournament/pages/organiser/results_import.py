@@ -168,7 +168,7 @@ class _Planner:
             return None
         if current:
             return table, current, current.number
-        text = play.first.cell("play").text
+        text = play.first.cells["play"].text
         number = number_or_none(text, longest=LONGEST_NUMBER)
         if not number:
             self._cannot(CellProblem("not_whole", play.place("play"), {"text": text}))
