@@ -26,7 +26,7 @@ TESTS = {
     "scoring": ["tests/scoring", "tests/rulesets"],
     "tournament/actions": [
         "tests/actions",
-        "tests/files/archive/test_people.py",
+        "tests/files/archive/test_stored.py",
         "tests/files/archive/test_reading.py",
         "tests/files/archive/test_prepared.py",
         "tests/views/organiser/test_tokens.py",

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 import pytest
@@ -19,14 +18,11 @@ from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
 from tests.support.recalculated import recalculated
 from tests.support.workbook_events import changed, close_calls, generated
-from tournament.files.workbook import games, heats, rounds
 from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, StageRead, read_event
 from tournament.files.workbook.plays import MATCHES
-from tournament.files.workbook.sheet_look import Words, count_words, outcome_words, state_words
 from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.standings_by_kind import KINDS
-from tournament.files.workbook.writer import LONGEST_CHOICE
 from tournament.models import Play, Result, Stage, Tournament
 from tournament.results.answer import target_of
 from tournament.results.facts import PlayFacts
@@ -43,7 +39,6 @@ ALL = range(200) if SOAK else (13, 61, 67, 80, 105, 107, 116, 135, 145, 155)
 SEEDS = [ALL[first : first + AT_ONCE] for first in range(0, len(ALL), AT_ONCE)]
 
 Cells = dict[str, Any]
-Found = dict[tuple[Any, ...], tuple[Any, ...]]
 PLAYS = {
     "games": (("place_f", "points_f"), [Stage.Kind.SESSION]),
     "rounds": (("points_f",), list(MATCHES)),
@@ -341,23 +336,6 @@ def said(book: Workbook, event: Event) -> tuple[str, ...]:
                 column = headings.index(_("Check"))
                 found |= {english[row[column]] for row in sheet.iter_rows(min_row=2, values_only=True)}
     return tuple(sorted(found))
-
-
-@pytest.mark.parametrize("language", ["en", "fi", "sv"])
-@pytest.mark.parametrize("kind", [games, rounds, heats], ids=["games", "rounds", "heats"])
-def test_the_words_that_formulas_compare_differ_and_can_be_chosen_from_a_list(
-    kind: ModuleType, language: str
-) -> None:
-    """Excel takes small and capital letters as the same, a comma as the end of a word of a list, and * and ? in a count
-    as any letters."""
-    with translation.override(language):
-        words = Words.now()
-        outcomes = outcome_words(*kind.OUTCOMES)
-        for each in (outcomes, words.states, count_words(), {"same": words.same, "other": words.other}):
-            assert len({word.casefold() for word in each.values()}) == len(each)
-        compared = [*words.states.values(), *outcomes.values(), words.yes, words.other, words.own_hand]
-        assert not [word for word in compared if set(word.strip('"')) & set(',*?~"<>=')]
-        assert max(len(",".join(each)) for each in (state_words(), outcomes.values())) <= LONGEST_CHOICE
 
 
 def test_progress_is_told_up_to_the_last_row() -> None:

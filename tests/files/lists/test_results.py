@@ -1,0 +1,99 @@
+"""A workbook with results as plays."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from tests.support.workbook_events import close_calls, generated
+from tournament.files.lists import results
+from tournament.files.lists.results import ResultsRead, read_results
+from tournament.files.workbook import columns
+from tournament.files.workbook.addresses import Sheet
+from tournament.files.workbook.event import Event
+from tournament.files.workbook.sheets import write_workbook
+
+ID = Sheet("Games", columns.games("UTC")).letters["id"]
+
+
+def exported(event: Event) -> bytes:
+    file = BytesIO()
+    write_workbook(event, file)
+    return file.getvalue()
+
+
+def edited(edit: Callable[[Workbook], None]) -> ResultsRead:
+    """The games of an event as they are read after somebody edited their workbook."""
+    book = load_workbook(BytesIO(exported(close_calls())))
+    edit(book)
+    file = BytesIO()
+    book.save(file)
+    return read_results(file.getvalue(), "results.xlsx")
+
+
+def codes(read: ResultsRead) -> list[tuple[str, str]]:
+    return [(problem.code, problem.place) for problem in read.problems]
+
+
+@pytest.mark.parametrize("seed", [13, 61, 135])
+def test_every_play_of_an_exported_workbook_comes_back(seed: int) -> None:
+    event = generated(seed)
+    read = read_results(exported(event), "results.xlsx")
+    assert (read.refusal, read.problems) == (None, ())
+    plays = [play for stage in event.stages for each in stage.results for play in each.contest.plays]
+    assert {play.uid: (play.version, [*play.rows]) for play in read.plays} == {
+        play.uid: (play.version, [row.entry for row in play.results]) for play in plays if play.results
+    }
+    for play in read.plays:
+        assert play.table is None
+        assert play.place("id").startswith(play.place("play").partition("!")[0])
+
+
+def test_a_hand_is_read_with_its_players_row() -> None:
+    read = read_results(exported(close_calls()), "results.xlsx")
+    play = read.plays[0]
+    entry = next(iter(play.rows))
+    assert {card: cell.text for card, cell in play.first.hand.items() if cell.text} == {"1": "2", "skip": "1"}
+    assert play.place("skip", entry).startswith("Hands!")
+    assert play.place("outcome", entry) == "Games!K2"
+
+
+def test_what_somebody_did_to_ids_is_named_at_the_cell() -> None:
+    def spoil(book: Workbook) -> None:
+        ids = book["Games"][ID]
+        ids[2].value = ids[1].value
+        ids[3].value = "gone"
+        ids[4].value = None
+
+    found = codes(edited(spoil))
+    assert ("row_twice", f"Games!{ID}3") in found
+    assert [place for code, place in found if code == "no_id"] == [f"Games!{ID}4", f"Games!{ID}5"]
+
+
+def test_merged_cells_are_lost_but_for_the_first() -> None:
+    read = edited(lambda book: book["Games"].merge_cells("K2:K3"))
+    outcomes = [row.cells["outcome"] for row in read.plays[0].rows.values()]
+    assert [cell.lost for cell in outcomes] == ["", "merged_name"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "code"),
+    [
+        (lambda book: book.defined_names.clear(), "no_results"),
+        (lambda book: book.defined_names.pop("games_outcome"), "no_column"),
+    ],
+)
+def test_a_workbook_without_its_names_is_refused(edit: Callable[[Workbook], None], code: str) -> None:
+    read = edited(edit)
+    assert (read.refusal and read.refusal.code, read.plays) == (code, ())
+
+
+def test_what_is_no_workbook_or_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    refusal = read_results(b"Name\nAino", "results.csv").refusal
+    assert refusal
+    assert refusal.code == "not_a_workbook"
+    monkeypatch.setattr(results, "MOST_RESULT_BYTES", 5)
+    refusal = read_results(b"Name\nAino", "results.csv").refusal
+    assert refusal
+    assert refusal.code == "too_large"

@@ -1,0 +1,107 @@
+"""Jobs that write workbooks, done in the test's own process, asleep or in a process of their own."""
+
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from openpyxl import load_workbook
+
+from tests.support.factories import Event, add_stage, event, recorded_round
+from tournament.files.workbook import cache as kept, jobs
+from tournament.files.workbook.jobs import Series
+
+PATIENCE_S = 60
+COMMAND = jobs._command
+
+
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """From now on jobs are done at once and within the test's transaction; gives the slug of each that was begun."""
+    slugs: list[str] = []
+
+    def started(series: Series, slug: str, _locks: list[int]) -> subprocess.Popen[bytes]:
+        slugs.append(slug)
+        call_command("export_workbook", *COMMAND(series, slug)[3:])
+        return subprocess.Popen(["true"])
+
+    monkeypatch.setattr(jobs, "_started", started)
+    monkeypatch.setattr("signal.alarm", lambda _seconds: 0)
+    monkeypatch.setattr("os.nice", lambda _more: 0)
+    return slugs
+
+
+def asleep(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """From now on jobs sleep; gives the process of each that was begun."""
+    processes: list[subprocess.Popen[bytes]] = []
+    start = jobs._started
+    in_its_place(monkeypatch, "sleep", str(PATIENCE_S))
+
+    def started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[bytes]:
+        processes.append(start(series, slug, locks))
+        return processes[-1]
+
+    monkeypatch.setattr(jobs, "_started", started)
+    return processes
+
+
+def in_its_place(monkeypatch: pytest.MonkeyPatch, *command: str) -> None:
+    """A job's process does this instead."""
+    monkeypatch.setattr(jobs, "_command", lambda _series, _slug: list(command))
+
+
+def until(true: Callable[[], Any]) -> Any:
+    """Wait for what another process brings about."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := true()):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return found
+
+
+def played(**more: Any) -> Event:
+    """An event with a round of a match; `more` as for `event`."""
+    made = add_stage(event("mattel-108", players=3, **more), "match")
+    recorded_round(made)
+    return made.refresh()
+
+
+def book_of(made: Event) -> str:
+    return f"/en/t/{made.tournament.slug}/results.xlsx"
+
+
+def series_of(made: Event, audience: str = kept.EVERYBODY) -> Series:
+    return Series(made.tournament.uid, audience, made.tournament.language)
+
+
+def rounds_in(content: bytes) -> int:
+    """How many rounds a workbook tells of."""
+    sheet = load_workbook(BytesIO(content))["Rounds"]
+    return len({row[2] for row in sheet.iter_rows(min_row=2, values_only=True)})
+
+
+def workbook_of(client: Client, made: Event) -> bytes:
+    """The workbook that one gets who asks and waits."""
+    answer = client.get(book_of(made))
+    while answer.status_code == 303:
+        answer = client.get(answer["Location"])
+    if "Refresh" in answer:
+        answer = client.get(re.fullmatch(r"0; url=(.*)", answer["Refresh"])[1])  # type: ignore[index]
+    assert answer.status_code == 200, answer.content
+    return answer.getvalue()
+
+
+def when_ready(client: Client, page: str) -> Any:
+    answer = client.get(page)
+    return answer if "Refresh" in answer else None
+
+
+def fragment(client: Client, page: str, *, ready: bool = False) -> str:
+    """What htmx gets of the page; when the workbook is ready it is told to load the whole page."""
+    answer = client.get(page, headers={"HX-Request": "true"})
+    assert ("HX-Refresh" in answer, "Refresh" in answer) == (ready, False)
+    return str(answer.content.decode())
