@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
 from tournament.actions.kernel.seating import keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
@@ -55,26 +55,21 @@ def fill_stage(
     Raises Refused `heats_not_finished`, `stage_not_planned`, `places_open` for each place that is not decided,
     `missing_reason`, `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
     """
-    row = stage_named(work, stage)
-    level = level_of(row)
-    if level is None or not level.heats_over:
-        raise Refused(Fault("heats_not_finished", "/stage"))
-    if row.state != Stage.State.PLANNED:
-        raise Refused(Fault("stage_not_planned", "/stage"))
+    level = _level_named(work, stage)
+    refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
+    refuse_if(level.stage.state != Stage.State.PLANNED, Fault("stage_not_planned", "/stage"))
     chosen = _chosen(work, given.ids(decided, "/decided"), "/decided")
     undecided = _undecided(level, chosen)
     if undecided and not leave_open:
         raise Refused(
             *(Fault("places_open", f"/places/{place.key}", {"heat": place.heat}) for place in undecided)
         )
-    if (chosen or undecided) and not clean(reason):
-        raise Refused(Fault("missing_reason", "/reason"))
+    refuse_if((chosen or undecided) and not clean(reason), Fault("missing_reason", "/reason"))
     work.note = reason
     sent = [comer.entry for comer in level.by_heats if not comer.entry.is_out]
     through = [*sent, *(entry for entry in chosen if entry not in sent)]
-    if len(through) < 2:
-        raise Refused(Fault("nobody_through", "/stage", {"through": len(through)}))
-    _forget(work, row, Kind.ADVANCE)
+    refuse_if(len(through) < 2, Fault("nobody_through", "/stage", {"through": len(through)}))
+    _forget(work, level.stage, Kind.ADVANCE)
     for entry in chosen:
         _let_in(work, level, entry)
     for place in undecided:
@@ -116,8 +111,7 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     """
     work.because(reason)
     level = _level_named(work, stage)
-    if not level.leaves and not level.enters:
-        raise Refused(Fault("nothing_to_decide", "/stage"))
+    refuse_if(not level.leaves and not level.enters, Fault("nothing_to_decide", "/stage"))
     for seat in level.leaves:
         _let_in(work, level, seat.entry)
     for comer in level.enters:
@@ -161,13 +155,13 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
         seat = Seat.objects.select_related("entry").get(table__stage=level.stage, entry=free.entry)
         _give_seat(work, level, seat, entering, anew=False)
         return
-    if level.stage.state != Stage.State.PLANNED or not (
-        level.vacant or any(comer.entry == entering for comer in level.comes)
-    ):
-        raise Refused(Fault("no_free_seat", "/stage"))
+    refuse_if(
+        level.stage.state != Stage.State.PLANNED
+        or not (level.vacant or any(comer.entry == entering for comer in level.comes)),
+        Fault("no_free_seat", "/stage"),
+    )
     tables = list(Table.objects.filter(stage=level.stage).order_by("number").prefetch_related("seats"))
-    if not tables:
-        raise Refused(Fault("no_tables", "/stage"))
+    refuse_if(not tables, Fault("no_tables", "/stage"))
     table = min(tables, key=lambda each: len(each.seats.all()))
     last = max((seat.position for seat in table.seats.all()), default=0)
     work.changed(Seat.objects.create(table=table, entry=entering, position=last + 1))
@@ -294,8 +288,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
     """See `swap_finalist`."""
     table = Table.objects.select_related("stage__tournament", *Table.ROLES).get(pk=seat.table_id)
     plays = [play for play in plays_in(Play.objects.filter(table=table)) if play.state != Play.State.VOID]
-    if plays and not anew:
-        raise Refused(Fault("table_has_begun", "/anew", {"table": table.number}))
+    refuse_if(plays and not anew, Fault("table_has_begun", "/anew", {"table": table.number}))
     for play in plays:
         Play.objects.filter(uid=play.uid).update(state=Play.State.VOID, version=work.sequence)
         work.wrote(replace(play, state=Play.State.VOID))

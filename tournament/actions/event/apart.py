@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import or_refuse, refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
 from tournament.results.faults import Fault, Refused
@@ -26,8 +26,7 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
         for place, uid in (("first", first), ("second", second))
         if uid not in entries
     )
-    if first == second:
-        raise Refused(Fault("same_two", "/second"))
+    refuse_if(first == second, Fault("same_two", "/second"))
     one, other = entries[first], entries[second]
     if Apart.objects.filter(Q(first=one, second=other) | Q(first=other, second=one)).exists():
         raise Refused(Fault("apart_already", "/second"))

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
 from tournament.models import Tick
@@ -20,10 +20,10 @@ HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is
 @action(least="head_referee", says=_("ticked off a point of the checklist"), undo="ledger")
 def tick(work: Work, *, item: str) -> None:
     """Tick off a point of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
-    if item not in Tick.Item.values:
-        raise Refused(Fault("unknown_point", "/item"))
-    if Tick.objects.filter(tournament=work.tournament, item=item).exists():
-        raise Refused(Fault("ticked_already", "/item"))
+    refuse_if(item not in Tick.Item.values, Fault("unknown_point", "/item"))
+    refuse_if(
+        Tick.objects.filter(tournament=work.tournament, item=item).exists(), Fault("ticked_already", "/item")
+    )
     _tick(work, item)
 
 
@@ -48,11 +48,9 @@ def set_decks(work: Work, *, decks: int | None) -> None:
 def say_hello(work: Work, *, token: str) -> None:
     """A phone at the venue got through to this Lastcard: ticks the point off, or says so again. Raises Refused
     `unknown_link`, `ticked_already` for who comes right after another."""
-    if not holds(token, "hello", work.tournament.uid):
-        raise Refused(Fault("unknown_link", "/token"))
+    refuse_if(not holds(token, "hello", work.tournament.uid), Fault("unknown_link", "/token"))
     row = Tick.objects.filter(tournament=work.tournament, item=Tick.Item.PHONE).first()
-    if row and work.at - row.at < HELLO_AGAIN:
-        raise Refused(Fault("ticked_already", "/item"))
+    refuse_if(row and work.at - row.at < HELLO_AGAIN, Fault("ticked_already", "/item"))
     if row:
         work.delete(row)
     _tick(work, Tick.Item.PHONE)

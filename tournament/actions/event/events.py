@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.refusing import check, or_refuse, planned_for
+from tournament.actions.kernel.refusing import check, or_refuse, planned_for, refuse_if
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
@@ -46,13 +46,12 @@ def create_tournament(
     user = work.command.actor
     owner = _owner(user, organiser, organiser_name)
     listed = listed and not rehearsal
-    if listed and not may_list(user, owner):
-        raise Refused(Fault("not_listed", "/listed"))
-    if ruleset not in RULESETS:
-        raise Refused(Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    refuse_if(listed and not may_list(user, owner), Fault("not_listed", "/listed"))
+    refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
     name, slug = clean(name), clean(slug)
-    if slug and Tournament.objects.filter(slug=slug).exists():
-        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
+    refuse_if(
+        slug and Tournament.objects.filter(slug=slug).exists(), Fault("slug_taken", "/slug", {"slug": slug})
+    )
     row = Tournament(
         uid=tournament,
         organiser=owner,
@@ -91,8 +90,7 @@ def edit_tournament(
     """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
     single fields, `slug_taken`, `rehearsal_not_listed`."""
     row = work.tournament
-    if listed and row.rehearsal:
-        raise Refused(Fault("rehearsal_not_listed", "/listed"))
+    refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
     planned_for(starts_on, "/starts_on")
     slug = None if slug is None else clean(slug)
     if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():

@@ -10,6 +10,7 @@ from scoring import SheetInvalid, score
 from tournament.actions.event.events import create_tournament
 from tournament.actions.event.seats import seat_table
 from tournament.actions.event.stages import plan_stage, start_stage
+from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Command, writing
 from tournament.actions.people.attendance import player_leaves, remove_player
 from tournament.actions.people.players import enter_players
@@ -84,8 +85,7 @@ def found_event(
         score(sheet)
     except SheetInvalid as invalid:
         raise Refused(*(Fault(e.code, e.path, e.parameters) for e in invalid.errors)) from None
-    if any(game.get("ended") == "void" for game in sheet.get("games", ())):
-        raise Refused(Fault("void_in_sheet"))
+    refuse_if(any(game.get("ended") == "void" for game in sheet.get("games", ())), Fault("void_in_sheet"))
     with writing():
         actor = user or guest(event, guest_name)
         work = _Founding(event, actor, device, sheet)

@@ -15,12 +15,13 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage
 from tournament.queries.visible import freezing, left_of
 from tournament.results import given
 from tournament.results.answer import stage_results
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault
 
 __all__ = ["begin_reveal", "freeze_standings", "lift_freeze", "reveal_next"]
 
@@ -30,10 +31,8 @@ def freeze_standings(work: Work, *, stage: UUID) -> None:
     """From now on everybody sees this stage, and those after it, as they are now; referees see the truth. Raises
     Refused `illegal_move` for a stage that has not started, `frozen_already`."""
     row = stage_named(work, stage)
-    if row.state == Stage.State.PLANNED:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
-    if row.frozen_after is not None:
-        raise Refused(Fault("frozen_already", "/stage"))
+    refuse_if(row.state == Stage.State.PLANNED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    refuse_if(row.frozen_after is not None, Fault("frozen_already", "/stage"))
     _save(work, row, work.sequence, None)
 
 
@@ -43,12 +42,9 @@ def begin_reveal(work: Work, *, stage: UUID) -> None:
     `illegal_move` for a stage that is not finished, `frozen_by_earlier` while one before it is frozen longer, and
     `reveal_begun`."""
     row = _frozen(work, stage)
-    if row.state != Stage.State.FINISHED:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
-    if freezing(row) != row:
-        raise Refused(Fault("frozen_by_earlier", "/stage"))
-    if row.revealed is not None:
-        raise Refused(Fault("reveal_begun", "/stage"))
+    refuse_if(row.state != Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    refuse_if(freezing(row) != row, Fault("frozen_by_earlier", "/stage"))
+    refuse_if(row.revealed is not None, Fault("reveal_begun", "/stage"))
     _save(work, row, row.frozen_after, 0)
 
 
@@ -58,15 +54,13 @@ def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
     asked for it, so that two phones, or two taps, reveal one. Raises Refused `not_frozen`, `reveal_not_begun`,
     `revealed_already` where another number is left by now."""
     row = _frozen(work, stage)
-    if row.revealed is None:
-        raise Refused(Fault("reveal_not_begun", "/stage"))
+    revealed = or_refuse(row.revealed, Fault("reveal_not_begun", "/stage"))
     now = left_of(row, stage_results(row))
-    if given.whole(left, "/left") != now:
-        raise Refused(Fault("revealed_already", "/left", {"left": now}))
+    refuse_if(given.whole(left, "/left") != now, Fault("revealed_already", "/left", {"left": now}))
     if now == 1:
         _save(work, row, None, None)
     else:
-        _save(work, row, row.frozen_after, row.revealed + 1)
+        _save(work, row, row.frozen_after, revealed + 1)
 
 
 @action(least="organiser", says=_("showed the standings again"), undo="again")
@@ -78,8 +72,7 @@ def lift_freeze(work: Work, *, stage: UUID) -> None:
 
 def _frozen(work: Work, stage: UUID) -> Stage:
     row = stage_named(work, stage)
-    if row.frozen_after is None:
-        raise Refused(Fault("not_frozen", "/stage"))
+    refuse_if(row.frozen_after is None, Fault("not_frozen", "/stage"))
     return row
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, stage_named
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.seating import Room
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Decision, Draw, Seat, Stage
@@ -40,8 +40,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     `stage_exists` (in another event, or named twice), `level_stays`, `no_levels`, `malformed`, `field_max_length` and
     scoring's faults of the settings.
     """
-    if not 1 <= len(levels) <= MOST_LEVELS:
-        raise Refused(Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
+    refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
         stage.uid: stage for stage in Stage.objects.filter(tournament=work.tournament).order_by("number")
     }
@@ -51,8 +50,10 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     rows = [_level(work, index, level, there) for index, level in enumerate(levels)]
     uids = [row.uid for row in rows]
     elsewhere = Stage.objects.exclude(tournament=work.tournament)
-    if elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids):
-        raise Refused(Fault("stage_exists", "/levels"))
+    refuse_if(
+        elsewhere.filter(uid__in=uids).exists() or len(set(uids)) < len(uids),
+        Fault("stage_exists", "/levels"),
+    )
     _refuse_other_stay(rows, [there[uid] for uid in there if uid in staying])
     Stage.objects.filter(tournament=work.tournament).update(number=F("number") + _ASIDE)
     for uid, stage in there.items():
@@ -81,8 +82,7 @@ def publish_programme(work: Work) -> None:
         for row in Stage.objects.filter(tournament=work.tournament).select_related("tournament")
         if row.plan and not row.first_plan
     ]
-    if not rows:
-        raise Refused(Fault("nothing_to_publish", "/stages"))
+    refuse_if(not rows, Fault("nothing_to_publish", "/stages"))
     for row in rows:
         work.update(row, first_plan=row.plan)
 

@@ -15,7 +15,7 @@ from tournament.actions.kernel.entries import (
     move_up_before_play,
     state_at_first,
 )
-from tournament.actions.kernel.refusing import check, faults_of, planned_for, refuse
+from tournament.actions.kernel.refusing import check, faults_of, planned_for, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Player, Tournament
 from tournament.models.states import ENTRY, can, leads_to
@@ -69,10 +69,10 @@ def set_registration(
         raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
     texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}
     for name, text in texts.items():
-        if len(text) > LONGEST_TEXT:
-            raise Refused(
-                Fault("field_max_length", f"/{name}", {"limit_value": LONGEST_TEXT, "show_value": len(text)})
-            )
+        refuse_if(
+            len(text) > LONGEST_TEXT,
+            Fault("field_max_length", f"/{name}", {"limit_value": LONGEST_TEXT, "show_value": len(text)}),
+        )
     row = registration_of(work.tournament)
     row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
     row.check_in_from, row.check_in_until = check_in_from, check_in_until
@@ -107,10 +107,8 @@ def register(
     and faults of single fields, all at once.
     """
     tournament = work.tournament
-    if not is_open(registration_of(tournament), work.at):
-        raise Refused(Fault("registration_closed"))
-    if is_full_of_unseen(tournament):
-        raise Refused(Fault("too_many_unseen"))
+    refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))
+    refuse_if(is_full_of_unseen(tournament), Fault("too_many_unseen"))
     name = clean(public_name)
     player = Player(
         uid=uuid5(work.command.id, "player"),
@@ -149,11 +147,9 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     """Yes to those who ask to take part. Where a lower limit left fewer places, they go to those who asked first and
     the others wait. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
     rows = [entry_named(work, uid) for uid in dict.fromkeys(ids(entries, "/entries"))]
-    if not rows:
-        raise Refused(Fault("nobody_chosen", "/entries"))
+    refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
-        if not can(ENTRY, row.state, "approve"):
-            raise Refused(entry_fault("not_asking", row.uid))
+        refuse_if(not can(ENTRY, row.state, "approve"), entry_fault("not_asking", row.uid))
     registration = registration_of(work.tournament)
     taking_part = Entry.objects.filter(
         tournament=work.tournament, state__in=(*Entry.EXPECTED, State.CHECKED_IN)
@@ -168,8 +164,7 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
     """No to somebody who asks or waits; the place goes to the first of the waiting list. Raises Refused
     `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
-    if not can(ENTRY, row.state, "decline"):
-        raise Refused(entry_fault("not_asking", entry))
+    refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
     work.note = reason
     work.update(row, state=leads_to(ENTRY, row.state, "decline"))
     move_up_before_play(work)
@@ -180,10 +175,8 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
     limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
     row = entry_named(work, entry)
-    if not can(ENTRY, row.state, "give_place"):
-        raise Refused(entry_fault("not_waiting", entry))
-    if is_taken(row):
-        raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
+    refuse_if(not can(ENTRY, row.state, "give_place"), entry_fault("not_waiting", entry))
+    refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     work.update(row, state=leads_to(ENTRY, row.state, "give_place"))
 
 

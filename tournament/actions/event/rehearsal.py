@@ -7,9 +7,10 @@ A rehearsal that was put away is hidden everywhere and its address is free for o
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import free_slug
+from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage, Tournament
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault
 
 __all__ = ["bring_back", "put_away"]
 
@@ -19,8 +20,7 @@ def put_away(work: Work) -> None:
     """Hide a rehearsal from everybody but its organisers' list, and free its address. Raises Refused
     `not_a_rehearsal`; what is put away already refuses everything but `bring_back` (Forbidden)."""
     row = work.tournament
-    if not row.rehearsal:
-        raise Refused(Fault("not_a_rehearsal"))
+    refuse_if(not row.rehearsal, Fault("not_a_rehearsal"))
     row.put_away, row.slug = True, free_slug(f"put-away-{row.uid.hex}", row.starts_on)
     _save(work, row)
 
@@ -29,8 +29,7 @@ def put_away(work: Work) -> None:
 def bring_back(work: Work) -> None:
     """Show a rehearsal again that was put away, at an address that is free now. Raises Refused `not_put_away`."""
     row = work.tournament
-    if not row.put_away:
-        raise Refused(Fault("not_put_away"))
+    refuse_if(not row.put_away, Fault("not_put_away"))
     row.put_away, row.slug = False, free_slug(row.name, row.starts_on, rehearsal=True)
     _save(work, row)
 

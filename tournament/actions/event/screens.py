@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import check, or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
@@ -86,16 +86,14 @@ def _scenes(scenes: Sequence[str]) -> list[str]:
     """The scenes in their order, each once."""
     if not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes):
         raise Refused(Fault("malformed", "/scenes"))
-    if any(scene not in Screen.Scene.values for scene in scenes):
-        raise Refused(Fault("unknown_scene", "/scenes"))
-    if not scenes:
-        raise Refused(Fault("no_scene", "/scenes"))
+    refuse_if(any(scene not in Screen.Scene.values for scene in scenes), Fault("unknown_scene", "/scenes"))
+    refuse_if(not scenes, Fault("no_scene", "/scenes"))
     return [str(scene) for scene in dict.fromkeys(scenes)]
 
 
 def _seconds(seconds: int) -> int:
-    if whole(seconds, "/seconds") < SHORTEST:
-        raise Refused(Fault("field_min_value", "/seconds", {"limit_value": SHORTEST}))
-    if seconds > LONGEST:
-        raise Refused(Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
+    refuse_if(
+        whole(seconds, "/seconds") < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST})
+    )
+    refuse_if(seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
     return seconds

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Seat, Stage, Table
@@ -126,15 +126,13 @@ def _refuse_changed(room: Room, seen: str, present: Collection[UUID]) -> None:
     now = {number: room.seated(table) for number, table in room.tables.items()}
     out = {seat.entry.uid for seats in room.seats.values() for seat in seats if seat.out_as}
     sitting = {uid for players in now.values() for uid in players}
-    if seen and changed_since(seen, now, set(present) - (out - sitting)):
-        raise Refused(Fault("seats_changed"))
+    refuse_if(seen and changed_since(seen, now, set(present) - (out - sitting)), Fault("seats_changed"))
 
 
 def seat_at(work: Work, stage: Stage, uid: UUID, number: int, entries: Sequence[UUID]) -> None:
     """See `seat_table`."""
     found = Table.objects.filter(uid=uid).values_list("stage_id", flat=True).first()
-    if found is not None and found != stage.pk:
-        raise Refused(Fault("unknown_table", "/table"))
+    refuse_if(found is not None and found != stage.pk, Fault("unknown_table", "/table"))
     work.readers_of(stage)
     room = Room.of(stage)
     table = next((table for table in room.tables.values() if table.uid == uid), None)

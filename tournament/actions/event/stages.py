@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
@@ -41,8 +41,7 @@ def plan_stage(
     not played so, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's faults of the settings."""
     if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
-    if Stage.objects.filter(uid=stage).exists():
-        raise Refused(Fault("stage_exists", "/stage"))
+    refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -74,13 +73,11 @@ def set_stage_settings(
     """
     row = stage_named(work, stage)
     before, locked = row.card_texts, row.state != Stage.State.PLANNED
-    if locked and dict(settings) != row.settings:
-        raise Refused(Fault("settings_locked", "/settings"))
+    refuse_if(locked and dict(settings) != row.settings, Fault("settings_locked", "/settings"))
     row.settings = dict(settings)
     check_settings(row, whole=False)
     row.card_texts = _fit_card_texts(row, before if card_texts is None else card_texts)
-    if locked and row.card_texts != before:
-        raise Refused(Fault("settings_locked", "/card_texts"))
+    refuse_if(locked and row.card_texts != before, Fault("settings_locked", "/card_texts"))
     row.name = row.name if name is None else fit_name(name)
     work.save(row, "settings", "card_texts", "name")
 
@@ -92,8 +89,7 @@ def start_stage(work: Work, *, stage: UUID) -> None:
     row = stage_named(work, stage)
     _move(row, "start")
     tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
-    if not tables:
-        raise Refused(Fault("no_tables", "/stage"))
+    refuse_if(not tables, Fault("no_tables", "/stage"))
     refuse(
         Fault("too_few_players", f"/tables/{table.number}", {"least": 2})
         for table in tables

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import check, or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Delivery, Webhook
 from tournament.results.faults import Fault, Refused
@@ -31,8 +31,7 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
     Raises Refused `webhooks_off` where the operator wants none, `too_many_webhooks`, `no_webhook_kind`,
     `unknown_webhook_kind`, `webhook_address`, `webhook_https`, `webhook_private`, and faults of the fields.
     """
-    if not settings.WEBHOOKS:
-        raise Refused(Fault("webhooks_off"))
+    refuse_if(not settings.WEBHOOKS, Fault("webhooks_off"))
     if Webhook.objects.filter(tournament=work.tournament).count() >= MOST_WEBHOOKS:
         raise Refused(Fault("too_many_webhooks", "/address", {"most": MOST_WEBHOOKS}))
     row = Webhook(
@@ -104,8 +103,7 @@ def _webhook(work: Work, uid: UUID) -> Webhook:
 
 def _awake(work: Work, uid: UUID) -> Webhook:
     row = _webhook(work, uid)
-    if row.paused or row.off_at is not None:
-        raise Refused(Fault("webhook_rests", "/webhook"))
+    refuse_if(row.paused or row.off_at is not None, Fault("webhook_rests", "/webhook"))
     return row
 
 
@@ -113,6 +111,5 @@ def _kinds(kinds: Sequence[str]) -> list[str]:
     """The kinds, each once, in the order of Webhook.Kind."""
     if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
         raise Refused(Fault("unknown_webhook_kind", "/kinds"))
-    if not kinds:
-        raise Refused(Fault("no_webhook_kind", "/kinds"))
+    refuse_if(not kinds, Fault("no_webhook_kind", "/kinds"))
     return [kind for kind in Webhook.Kind.values if kind in kinds]

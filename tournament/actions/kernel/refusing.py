@@ -22,6 +22,12 @@ def or_refuse(found: T | None, fault: Fault) -> T:
     return found
 
 
+def refuse_if(wrong: object, fault: Fault) -> None:
+    """Refused with the fault where this is so."""
+    if wrong:
+        raise Refused(fault)
+
+
 def refuse(faults: Iterable[Fault]) -> None:
     """Refused with all of these faults, where there is any."""
     if found := tuple(faults):

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import F, Max
 
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import (
     Call,
@@ -67,10 +67,11 @@ class Room:
         anything was played is never taken away (`gone`)."""
         number = table.number if table else number
         begun = table is not None and table.pk in self.begun
-        if self.stage.state == Stage.State.FINISHED or (
-            begun and (gone or not kind_of(self.stage.kind).seats_change)
-        ):
-            raise Refused(Fault("table_has_begun", f"/tables/{number}", {"table": number}))
+        refuse_if(
+            self.stage.state == Stage.State.FINISHED
+            or (begun and (gone or not kind_of(self.stage.kind).seats_change)),
+            Fault("table_has_begun", f"/tables/{number}", {"table": number}),
+        )
 
     def refuse_running(self, table: Table | None, entries: Sequence[UUID], present: Collection[UUID]) -> None:
         """While a game runs nobody at its table moves; latecomers may sit down behind the others."""
@@ -84,11 +85,9 @@ class Room:
         self, number: int, entries: Sequence[UUID], present: Mapping[UUID, Entry], elsewhere: Collection[UUID]
     ) -> None:
         """Refuse players who cannot sit at the table of this number; `elsewhere` have a seat at another one."""
-        if not 1 <= number <= MOST_TABLES:
-            raise Refused(Fault("malformed", "/number", {"number": number}))
+        refuse_if(not 1 <= number <= MOST_TABLES, Fault("malformed", "/number", {"number": number}))
         alone = self.stage.state == Stage.State.RUNNING and not kind_of(self.stage.kind).seats_change
-        if alone and len(entries) < 2:
-            raise Refused(Fault("too_few_players", f"/tables/{number}", {"least": 2}))
+        refuse_if(alone and len(entries) < 2, Fault("too_few_players", f"/tables/{number}", {"least": 2}))
         first = {entry: place for place, entry in reversed(list(enumerate(entries)))}
         refuse(
             Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number})

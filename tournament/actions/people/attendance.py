@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.ejections import follow_removal, say_why
 from tournament.actions.kernel.entries import entries_named, entry_fault, entry_named, move_up_before_play
 from tournament.actions.kernel.plays import store_departures, store_moved
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import ENTRY, can, leads_to
@@ -70,8 +70,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
     """
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
-    if not can(ENTRY, row.state, "readmit"):
-        raise Refused(Fault("not_out", f"/entries/{entry}"))
+    refuse_if(not can(ENTRY, row.state, "readmit"), Fault("not_out", f"/entries/{entry}"))
     ejected = row.results.filter(
         outcome=Result.Outcome.EJECTED, play__table__stage__state=Stage.State.RUNNING
     )
@@ -142,16 +141,14 @@ def check_in_entry(work: Work, row: Entry) -> None:
 
 def comes_late_entry(work: Work, row: Entry) -> None:
     """See `comes_late`."""
-    if not can(ENTRY, row.state, "come_late"):
-        raise Refused(entry_fault("not_expected", row.uid))
+    refuse_if(not can(ENTRY, row.state, "come_late"), entry_fault("not_expected", row.uid))
     _into(work, [row], State.LATE)
 
 
 def _in_event(work: Work, uid: UUID) -> Entry:
     """The entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
     row = entry_named(work, uid)
-    if not row.is_in:
-        raise Refused(entry_fault("not_in_event", row.uid))
+    refuse_if(not row.is_in, entry_fault("not_in_event", row.uid))
     return row
 
 
@@ -182,8 +179,7 @@ def _running_seats(entry: Entry) -> list[Seat]:
 def take_out(work: Work, row: Entry, move: str) -> None:
     """Somebody does not play on, by this move of tournament/models/states.py: out of every running table from its next
     play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
-    if not can(ENTRY, row.state, move):
-        raise Refused(entry_fault("already_out", row.uid))
+    refuse_if(not can(ENTRY, row.state, move), entry_fault("already_out", row.uid))
     work.update(row, state=leads_to(ENTRY, row.state, move))
     for seat in _running_seats(row):
         contest = contest_now(seat.table)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.kernel.entries import entry_fault, entry_named
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
@@ -31,12 +31,10 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     through, `already_out` for one that left or was removed.
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
-    if kept.pk == gone.pk:
-        raise Refused(Fault("same_two", "/other"))
+    refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
     if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
         raise Refused(entry_fault("other_in_use", other))
-    if gone.state in (State.LEFT, State.DISQUALIFIED):
-        raise Refused(entry_fault("already_out", other))
+    refuse_if(gone.state in (State.LEFT, State.DISQUALIFIED), entry_fault("already_out", other))
     _exchange_players(kept, gone)
     _fill_in(kept.player, gone.player)
     if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
@@ -66,8 +64,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
         Player.objects.filter(organiser=work.tournament.organiser, uid=player).first(),
         Fault("unknown_player", "/player", {"player": str(player)}),
     )
-    if known.entries.filter(tournament=work.tournament).exists():
-        raise Refused(entry_fault("entered_twice", entry))
+    refuse_if(known.entries.filter(tournament=work.tournament).exists(), entry_fault("entered_twice", entry))
     before = row.player
     _fill_in(known, before)
     known.save()

@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import fit, or_refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if
 from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
 from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
@@ -55,18 +55,13 @@ def create_invite(
     """
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
     known = Table.objects.filter(stage__tournament=work.tournament, uid__in=named)
-    if Invite.objects.filter(uid=invite).exists():
-        raise Refused(Fault("invite_exists", "/invite"))
-    if role not in Role.values:
-        raise Refused(Fault("field_invalid_choice", "/role"))
-    if named and role != Role.TABLE_REFEREE:
-        raise Refused(Fault("tables_of_referee", "/tables"))
-    if known.count() != len(named):
-        raise Refused(Fault("unknown_table", "/tables"))
+    refuse_if(Invite.objects.filter(uid=invite).exists(), Fault("invite_exists", "/invite"))
+    refuse_if(role not in Role.values, Fault("field_invalid_choice", "/role"))
+    refuse_if(named and role != Role.TABLE_REFEREE, Fault("tables_of_referee", "/tables"))
+    refuse_if(known.count() != len(named), Fault("unknown_table", "/tables"))
     if not work.at < expires_at <= work.at + LONGEST_VALID:
         raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": LONGEST_VALID.days}))
-    if most is not None and not 1 <= whole(most, "/most") <= 999:
-        raise Refused(Fault("field_invalid", "/most"))
+    refuse_if(most is not None and not 1 <= whole(most, "/most") <= 999, Fault("field_invalid", "/most"))
     work.add(
         Invite(
             uid=invite,
@@ -90,8 +85,7 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
         Fault("unknown_invite", "/invite"),
     )
     roles = list(row.memberships.all()) if with_roles else []
-    if row.revoked_at and not roles:
-        raise Refused(Fault("invite_revoked", "/invite"))
+    refuse_if(row.revoked_at and not roles, Fault("invite_revoked", "/invite"))
     organisers = Membership.objects.filter(tournament=work.tournament, role=Role.ORGANISER)
     if roles and not organisers.exclude(pk__in=[role.pk for role in roles]).exists():
         raise Refused(Fault("last_organiser", "/invite"))
@@ -114,8 +108,7 @@ def take_role(work: Work, *, token: str) -> None:
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
     # People who have a role by it; who lost theirs does not count.
     full = row.most is not None and row.memberships.values("user").distinct().count() >= row.most
-    if new and full and not own.filter(invite=row).exists():
-        raise Refused(Fault("invite_used_up", "/invite"))
+    refuse_if(new and full and not own.filter(invite=row).exists(), Fault("invite_used_up", "/invite"))
     for table in new:
         work.add(Membership(tournament=work.tournament, user=user, role=row.role, table=table, invite=row))
 
@@ -128,8 +121,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
     """
     name = fit(name, "/name", LONGEST_NAME)
     row = or_refuse(invite_of(token), Fault("unknown_invite", "/invite"))
-    if user is None and not name:
-        raise Refused(Fault("field_blank", "/name"))
+    refuse_if(user is None and not name, Fault("field_blank", "/name"))
     with writing():
         actor = user or guest(command, _free_name(row.tournament, name))
         asked = Command(uuid5(command, "take_role"), actor, device)
@@ -141,20 +133,16 @@ def post_referees(work: Work, *, stage: UUID) -> None:
     """Give every table of the stage that has no referee of its own one of the event's table referees, the one with the
     fewest tables first. Raises Refused `no_referees`, `no_tables`, `referees_posted` where every table has one."""
     row = stage_named(work, stage)
-    if row.state == Stage.State.FINISHED:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
-    if not tables:
-        raise Refused(Fault("no_tables", "/stage"))
+    refuse_if(not tables, Fault("no_tables", "/stage"))
     memberships = Membership.objects.filter(tournament=work.tournament, role=Role.TABLE_REFEREE)
     everywhere = list(memberships.filter(table__isnull=True).select_related("user").order_by("pk"))
-    if not everywhere:
-        raise Refused(Fault("no_referees", "/stage"))
+    refuse_if(not everywhere, Fault("no_referees", "/stage"))
     here = Counter(memberships.filter(table__stage=row).values_list("user_id", flat=True))
     taken = set(memberships.filter(table__stage=row).values_list("table_id", flat=True))
     free = [table for table in tables if table.pk not in taken]
-    if not free:
-        raise Refused(Fault("referees_posted", "/stage"))
+    refuse_if(not free, Fault("referees_posted", "/stage"))
     for table in free:
         chosen = min(everywhere, key=lambda each: here[each.user_id])
         here[chosen.user_id] += 1
@@ -171,15 +159,14 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
     """The invite of this link as long as it can be accepted; Refused, saying why, otherwise."""
-    row = invite_of(token)
-    if row is None or row.tournament_id != tournament.pk:
-        raise Refused(Fault("unknown_invite", "/invite"))
-    if row.revoked_at:
-        raise Refused(Fault("invite_revoked", "/invite"))
-    if row.expires_at <= now:
-        raise Refused(Fault("invite_expired", "/invite"))
-    if tournament.put_away or tournament.state == Tournament.State.FINISHED:
-        raise Refused(Fault("event_over", "/invite"))
+    unknown = Fault("unknown_invite", "/invite")
+    row = or_refuse(invite_of(token), unknown)
+    refuse_if(row.tournament_id != tournament.pk, unknown)
+    refuse_if(row.revoked_at, Fault("invite_revoked", "/invite"))
+    refuse_if(row.expires_at <= now, Fault("invite_expired", "/invite"))
+    refuse_if(
+        tournament.put_away or tournament.state == Tournament.State.FINISHED, Fault("event_over", "/invite")
+    )
     return row
 
 
@@ -196,8 +183,7 @@ def _new_places(invite: Invite, user: User) -> list[Table | None]:
     `unknown_table` where none of its tables is left."""
     own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
     tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
-    if invite.tables and not tables:
-        raise Refused(Fault("unknown_table", "/invite"))
+    refuse_if(invite.tables and not tables, Fault("unknown_table", "/invite"))
     places: Sequence[Table | None] = tables or [None]
     return [table for table in places if not own.filter(table=table).exists()]
 

@@ -16,7 +16,7 @@ from tournament.actions.kernel.entries import (
     move_up_before_play,
     state_at_first,
 )
-from tournament.actions.kernel.refusing import check, refuse
+from tournament.actions.kernel.refusing import check, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.links import holds, uid_in
@@ -38,10 +38,10 @@ def check_in_self(work: Work, *, token: str) -> None:
     row = own_entry(work, token)
     if row.state == State.CHECKED_IN:
         return
-    if not can(ENTRY, row.state, "check_in"):
-        raise Refused(entry_fault("not_expected", row.uid))
-    if check_in_now(registration_of(work.tournament), work.at).state != "open":
-        raise Refused(Fault("check_in_closed"))
+    refuse_if(not can(ENTRY, row.state, "check_in"), entry_fault("not_expected", row.uid))
+    refuse_if(
+        check_in_now(registration_of(work.tournament), work.at).state != "open", Fault("check_in_closed")
+    )
     check_in_entry(work, row)
 
 
@@ -90,10 +90,8 @@ def come_back_self(work: Work, *, token: str) -> None:
     row = own_entry(work, token)
     if not can(ENTRY, row.state, "come_back"):
         raise _not_now()
-    if work.tournament.state != Tournament.State.PLANNED:
-        raise Refused(Fault("play_has_begun"))
-    if is_taken(row):
-        raise Refused(Fault("name_taken", "/public_name", {"player": row.public_name}))
+    refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
+    refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     state = state_at_first(work, known=row.state != State.CANCELLED)
     if state == State.WAITING:
         row.start_number = last_start_number(work.tournament) + 1
@@ -151,5 +149,4 @@ def _not_now() -> Refused:
 
 
 def _refuse_when_over(work: Work) -> None:
-    if work.tournament.state == Tournament.State.FINISHED:
-        raise Refused(Fault("event_over"))
+    refuse_if(work.tournament.state == Tournament.State.FINISHED, Fault("event_over"))

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import check, or_refuse
+from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, User
 from tournament.models.people import HOST, OWN_LINK
@@ -50,8 +50,9 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
     others = Membership.objects.filter(tournament=work.tournament, role=Membership.Role.ORGANISER).exclude(
         pk=row.pk
     )
-    if row.role == Membership.Role.ORGANISER and not others.exists():
-        raise Refused(Fault("last_organiser", "/membership"))
+    refuse_if(
+        row.role == Membership.Role.ORGANISER and not others.exists(), Fault("last_organiser", "/membership")
+    )
     work.delete(row)
 
 

@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.actions.kernel.refusing import fit, or_refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if
 from tournament.actions.kernel.work import writing
 from tournament.models import ApiToken, Tournament, User
 from tournament.results.faults import Fault, Forbidden, Refused
@@ -48,20 +48,16 @@ def make_token(
         raise Forbidden("make_token")
     now = timezone.now()
     name = fit(name, "/name", LONGEST_NAME)
-    if not name:
-        raise Refused(Fault("field_required", "/name"))
-    if scope not in SCOPES:
-        raise Refused(Fault("field_invalid_choice", "/scope"))
+    refuse_if(not name, Fault("field_required", "/name"))
+    refuse_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
     if not now < expires_at <= now + timedelta(days=MOST_DAYS):
         raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
     secret = PREFIX + token_urlsafe(SECRET_BYTES)
     with writing():
         User.objects.select_for_update().get(pk=user.pk)
-        if token and ApiToken.objects.filter(uid=token).exists():
-            raise Refused(Fault("token_exists", "/token"))
+        refuse_if(token and ApiToken.objects.filter(uid=token).exists(), Fault("token_exists", "/token"))
         held = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now)
-        if held.count() >= MOST_TOKENS:
-            raise Refused(Fault("too_many_tokens", parameters={"most": MOST_TOKENS}))
+        refuse_if(held.count() >= MOST_TOKENS, Fault("too_many_tokens", parameters={"most": MOST_TOKENS}))
         row = ApiToken.objects.create(
             uid=token or uuid4(),
             user=user,

@@ -12,7 +12,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.plays import open_call, table_named
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
@@ -70,14 +70,11 @@ def propose_result(
     """
     table = _own_table(work, token)
     plays = Play.objects.filter(table=table)
-    if plays.filter(state=Play.State.RUNNING).exists():
-        raise Refused(Fault("game_running"))
+    refuse_if(plays.filter(state=Play.State.RUNNING).exists(), Fault("game_running"))
     if given.whole(number, "/number") != (plays.aggregate(last=Max("number"))["last"] or 0) + 1:
         raise Refused(Fault("entered_meanwhile", "/number"))
-    if Proposal.objects.filter(uid=proposal).exists():
-        raise Refused(Fault("proposal_exists", "/proposal"))
-    if Play.objects.filter(uid=play).exists():
-        raise Refused(Fault("play_exists", "/play"))
+    refuse_if(Proposal.objects.filter(uid=proposal).exists(), Fault("proposal_exists", "/proposal"))
+    refuse_if(Play.objects.filter(uid=play).exists(), Fault("play_exists", "/play"))
     kept = sound_fields(fields)
     for before in Proposal.objects.filter(table=table, state=State.WAITING):
         work.update(before, state=State.WITHDRAWN)

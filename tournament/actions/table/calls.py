@@ -5,7 +5,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.plays import answer, open_call, played_table
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Call, Membership
 from tournament.permissions import RANK, rank
@@ -30,8 +30,7 @@ def call_referee(work: Work, *, table: UUID) -> None:
 def take_back_call(work: Work, *, call: UUID) -> None:
     """Nobody needs to come any more. Raises Refused `unknown_call`, `answered_already`."""
     row = _open_call(work, call)
-    if row.kind != Kind.HELP:
-        raise Refused(Fault("unknown_call", "/call"))
+    refuse_if(row.kind != Kind.HELP, Fault("unknown_call", "/call"))
     work.delete(row)
 
 
@@ -49,6 +48,5 @@ def answer_call(work: Work, *, call: UUID) -> None:
 def _open_call(work: Work, uid: UUID) -> Call:
     calls = Call.objects.select_related("table", "play").filter(table__stage__tournament=work.tournament)
     row = or_refuse(calls.filter(uid=uid).first(), Fault("unknown_call", "/call"))
-    if row.answered_at is not None:
-        raise Refused(Fault("answered_already", "/call"))
+    refuse_if(row.answered_at is not None, Fault("answered_already", "/call"))
     return row

@@ -19,7 +19,7 @@ from tournament.actions.kernel.plays import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.refusing import refuse
+from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
@@ -75,8 +75,7 @@ def start_game(
     if any(other.state == State.RUNNING for other in plays_at(contest, row)):
         raise Refused(Fault("another_game_running", "/play"))
     entries_by_uid = _fit_players(work, contest, chosen)
-    if len(chosen) < 2:
-        raise Refused(Fault("too_few_players", "/results", {"least": 2}))
+    refuse_if(len(chosen) < 2, Fault("too_few_players", "/results", {"least": 2}))
     _give_seats(work, row, contest, entries_by_uid)
     store(work, row, offered)
 
@@ -88,8 +87,7 @@ def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
     Somebody without a seat at this table gets one. Raises Refused `joined_too_late`, `player_in_game`.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
-    if not can(PLAY, current.state, "go_on"):
-        raise Refused(Fault("game_not_running", "/play"))
+    refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
     if current.with_outcome(Outcome.OUT):
         raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))

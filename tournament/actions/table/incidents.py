@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
 from tournament.actions.kernel.plays import played_table
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse
+from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
@@ -48,16 +48,18 @@ def record_penalty(
     """
     row = _new(work, Kinds.PENALTY, incident, played_table(work, table), play)
     preset = _preset(work, code) if code else None
-    if preset is not None and preset.kind in ELSEWHERE:
-        raise Refused(Fault("unknown_penalty", "/code"))
+    refuse_if(preset is not None and preset.kind in ELSEWHERE, Fault("unknown_penalty", "/code"))
     row.entry = _at_table(row, entry)
     row.code, row.text, row.ruling = code, fit(text, "/text", LONGEST), fit(ruling, "/ruling", LONGEST)
-    if row.entry is None and preset is not None and preset.who not in NOBODY:
-        raise Refused(Fault("nobody_chosen", "/entry"))
-    if preset is None and not row.text:
-        raise Refused(Fault("field_required", "/text"))
-    if preset is not None and preset.kind == "referees" and not row.ruling:
-        raise Refused(Fault("missing_ruling", "/ruling"))
+    refuse_if(
+        row.entry is None and preset is not None and preset.who not in NOBODY,
+        Fault("nobody_chosen", "/entry"),
+    )
+    refuse_if(preset is None and not row.text, Fault("field_required", "/text"))
+    refuse_if(
+        preset is not None and preset.kind == "referees" and not row.ruling,
+        Fault("missing_ruling", "/ruling"),
+    )
     row.cards = _cards(cards, preset)
     row.decided = Decided.REFEREE if row.ruling else ""
     work.add(row)
@@ -79,11 +81,9 @@ def warn_player(
     Raises Refused `unknown_penalty`, `not_seated`, `field_required` for the text.
     """
     row = _new(work, Kinds.WARNING, incident, played_table(work, table), play)
-    if code and _preset(work, code).kind != "warning":
-        raise Refused(Fault("unknown_penalty", "/code"))
+    refuse_if(code and _preset(work, code).kind != "warning", Fault("unknown_penalty", "/code"))
     row.entry, row.code, row.text = _at_table(row, entry), code, fit(text, "/text", LONGEST)
-    if not code and not row.text:
-        raise Refused(Fault("field_required", "/text"))
+    refuse_if(not code and not row.text, Fault("field_required", "/text"))
     work.add(row)
 
 
@@ -111,8 +111,7 @@ def record_dispute(
     row.code = next(
         (each.code for each in penalties_of(work.tournament.ruleset) if each.code == "dispute"), ""
     )
-    if not row.text:
-        raise Refused(Fault("field_required", "/text"))
+    refuse_if(not row.text, Fault("field_required", "/text"))
     if disputes_by_vote(work.tournament.ruleset):
         _count_votes(row, votes_yes, votes_no, oldest_yes)
     elif row.ruling:
@@ -161,10 +160,8 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     found = or_refuse(rows.filter(uid=incident).first(), Fault("unknown_incident", "/incident"))
     if found.table is None:
         _refuse_below_head(work)
-    if found.withdrawn:
-        raise Refused(Fault("already_withdrawn", "/incident"))
-    if found.kind == Kinds.EJECTION:
-        raise Refused(Fault("ejection_stands", "/incident"))
+    refuse_if(found.withdrawn, Fault("already_withdrawn", "/incident"))
+    refuse_if(found.kind == Kinds.EJECTION, Fault("ejection_stands", "/incident"))
     work.note = reason
     work.update(found, withdrawn=True)
 
@@ -173,8 +170,7 @@ def _new(
     work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
 ) -> Incident:
     """An incident that is not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
-    if Incident.objects.filter(uid=uid).exists():
-        raise Refused(Fault("incident_exists", "/incident"))
+    refuse_if(Incident.objects.filter(uid=uid).exists(), Fault("incident_exists", "/incident"))
     row = Incident(
         tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor
     )
@@ -194,11 +190,14 @@ def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
     if uid is None:
         return None
     entry = Entry.objects.filter(tournament=row.tournament, uid=uid).first()
-    if entry is None or not (
-        Seat.objects.filter(table=row.table, entry=entry).exists()
-        or (row.play is not None and row.play.results.filter(entry=entry).exists())
-    ):
-        raise Refused(Fault("not_seated", "/entry", {"player": str(uid)}))
+    refuse_if(
+        entry is None
+        or not (
+            Seat.objects.filter(table=row.table, entry=entry).exists()
+            or (row.play is not None and row.play.results.filter(entry=entry).exists())
+        ),
+        Fault("not_seated", "/entry", {"player": str(uid)}),
+    )
     return entry
 
 
@@ -215,8 +214,9 @@ def _count_votes(row: Incident, yes: int | None, no: int | None, oldest_yes: boo
     if yes is None or no is None or not given.whole(yes, "/votes_yes") + given.whole(no, "/votes_no"):
         raise Refused(Fault("missing_votes", "/votes_yes"))
     players = Seat.objects.filter(table=row.table).count()
-    if yes < 0 or no < 0 or yes + no > players:
-        raise Refused(Fault("too_many_votes", "/votes_yes", {"most": players}))
+    refuse_if(
+        yes < 0 or no < 0 or yes + no > players, Fault("too_many_votes", "/votes_yes", {"most": players})
+    )
     row.votes_yes, row.votes_no = yes, no
     if yes != no:
         row.decided, row.yes = Decided.VOTES, yes > no

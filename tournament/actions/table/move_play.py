@@ -12,13 +12,14 @@ from tournament.actions.kernel.plays import (
     refuse_stale,
     settle_and_store,
 )
+from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Result, Stage, Table
 from tournament.permissions import may
 from tournament.results.bridge import SHEET_KINDS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.faults import Fault, Forbidden
 
 __all__ = ["move_play"]
 
@@ -38,10 +39,10 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         raise Forbidden(work.action)
     kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
     there = open_table(work, to, *kinds)
-    if not fits(current, contest_now(there), there) or there.pk == here.pk:
-        raise Refused(Fault("other_players", "/to"))
-    if current.state == State.RUNNING:
-        raise Refused(Fault("game_running", "/play"))
+    refuse_if(
+        not fits(current, contest_now(there), there) or there.pk == here.pk, Fault("other_players", "/to")
+    )
+    refuse_if(current.state == State.RUNNING, Fault("game_running", "/play"))
     voided = replace(
         current,
         state=State.VOID,
@@ -51,10 +52,8 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
         ),
     )
     refuse_stale(work, current, voided, version)
-    if current.state == State.VOID:
-        raise Refused(Fault("already_void", "/play"))
-    if Play.objects.filter(uid=new).exists():
-        raise Refused(Fault("play_exists", "/new"))
+    refuse_if(current.state == State.VOID, Fault("already_void", "/play"))
+    refuse_if(Play.objects.filter(uid=new).exists(), Fault("play_exists", "/new"))
     work.because(reason)
     settle_and_store(work, here, contest, voided)
     target = contest_now(there)

@@ -15,7 +15,7 @@ from tournament.actions.kernel.plays import (
     settle_and_store,
     store_departures,
 )
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.models import Entry, LedgerRow, Play, Table
@@ -23,7 +23,7 @@ from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault
 from tournament.results.given import PlayEntry
 from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS, Settled, settle, with_departures
@@ -43,8 +43,7 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     row, contest, current = play_named(work, play)
     offered = replace(current, state=State.VOID)
     refuse_stale(work, current, offered, version)
-    if not can(PLAY, current.state, "void"):
-        raise Refused(Fault("already_void", "/play"))
+    refuse_if(not can(PLAY, current.state, "void"), Fault("already_void", "/play"))
     work.because(reason)
     settle_and_store(work, row, contest, offered)
 
@@ -102,11 +101,9 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
     Raises Refused `unknown_version` for a row that did not write this play, `version_running` for a game that was not
     over then, `same_version` where nothing would change, `game_running`, `heat_recorded`.
     """
-    if not can(PLAY, current.state, "revert"):
-        raise Refused(Fault("game_running", "/play"))
+    refuse_if(not can(PLAY, current.state, "revert"), Fault("game_running", "/play"))
     then = _version(table, current, to)
-    if then.state == State.RUNNING:
-        raise Refused(Fault("version_running", "/to"))
+    refuse_if(then.state == State.RUNNING, Fault("version_running", "/to"))
     offered = replace(
         then,
         table=current.table,
@@ -122,8 +119,7 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         after = with_departures(
             contest, table, current.number, _departures(table, current.number, to), editing=True
         )
-    if _said(offered) == _said(current) and after.seats == contest.seats:
-        raise Refused(Fault("same_version", "/to"))
+    refuse_if(_said(offered) == _said(current) and after.seats == contest.seats, Fault("same_version", "/to"))
     return _with_players(after, offered), offered
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import ByKind
 from tournament.actions.kernel.plays import open_table
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Receipt, Work, action, do_within
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
@@ -17,7 +17,7 @@ from tournament.actions.table.rounds import record_round
 from tournament.actions.table.second_look import accept
 from tournament.models import Play, Proposal, Stage
 from tournament.results.facts import plays_in
-from tournament.results.faults import Fault, Refused
+from tournament.results.faults import Fault
 
 __all__ = ["accept_proposal", "decline_proposal"]
 
@@ -46,8 +46,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
     table = open_table(work, row.table.uid, *Stage.Kind)
     record = RECORDS[table.stage.kind]
     arguments = {**result, "table": table.uid, "play": row.play, "number": row.number}
-    if not _takes(record, arguments):
-        raise Refused(Fault("malformed", "/result"))
+    refuse_if(not _takes(record, arguments), Fault("malformed", "/result"))
     do_within(work, record, **arguments)
     work.update(row, state=State.ACCEPTED)
     entered = plays_in(Play.objects.filter(uid=row.play))[0]

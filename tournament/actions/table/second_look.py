@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel.plays import answer_contest, open_call, play_named, refuse_stale
+from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.ledger.authors import entry_of, last_rows
 from tournament.models import Call, Play, Stage, Table
@@ -40,8 +41,7 @@ def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") 
     before is asked about too; what is accepted or contested stays so. Raises Refused `illegal_move` for a stage that is
     over, `missing_reason`."""
     row = stage_named(work, stage)
-    if row.state == Stage.State.FINISHED:
-        raise Refused(Fault("illegal_move", "/stage", {"state": str(row.state)}))
+    refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     if wanted:
         work.note = reason
     else:
@@ -65,10 +65,8 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
     """Ask that this play is accepted by a second person, also one that was. Raises Refused `unknown_play`,
     `already_void`, `looked_at_already` where somebody is asked already."""
     table, _contest, current = play_named(work, play)
-    if current.state not in {State.ENTERED, State.RUNNING}:
-        raise Refused(Fault("already_void", "/play"))
-    if current.second_look in {Look.WANTED, Look.CONTESTED}:
-        raise Refused(Fault("looked_at_already", "/play"))
+    refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
+    refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
     _set(work, current, Look.WANTED)
     work.readers_of(table.stage)
 
@@ -80,8 +78,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
     entry = entry_of(work.tournament.pk, current)
-    if entry is not None and entry.actor_id == work.command.actor.pk:
-        raise Refused(Fault("own_entry", "/play"))
+    refuse_if(entry is not None and entry.actor_id == work.command.actor.pk, Fault("own_entry", "/play"))
     accept(work, table, current)
 
 
@@ -100,8 +97,7 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
 
     Raises Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`, or Conflict."""
     found, _contest, current = play_named(work, play)
-    if found.pk != table.pk:
-        raise Refused(Fault("unknown_play", "/play"))
+    refuse_if(found.pk != table.pk, Fault("unknown_play", "/play"))
     of = {Look.WANTED}
     if becomes == Look.ACCEPTED and contested_by_players(work.tournament.pk, current):
         of.add(Look.CONTESTED)
@@ -137,8 +133,9 @@ def contest(work: Work, table: Table, play: PlayFacts) -> None:
 def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of: set[Look]) -> None:
     """Only a play that stands, in one of these looks, in the version that was seen."""
     refuse_stale(work, current, replace(current, second_look=becomes), version)
-    if current.state != State.ENTERED or current.second_look not in of:
-        raise Refused(Fault("nothing_to_accept", "/play"))
+    refuse_if(
+        current.state != State.ENTERED or current.second_look not in of, Fault("nothing_to_accept", "/play")
+    )
 
 
 def _set(work: Work, play: PlayFacts, look: str) -> None:

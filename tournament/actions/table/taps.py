@@ -110,12 +110,13 @@ def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> No
     whom it would be before the start or after the hour.
     """
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
-    if not can(PLAY, current.state, "go_on") or current.started_at is None:
-        raise Refused(Fault("game_not_running", "/play"))
+    began = or_refuse(
+        current.started_at if can(PLAY, current.state, "go_on") else None, Fault("game_not_running", "/play")
+    )
     work.because(reason)
     check_elapsed(work, elapsed_s, "/elapsed_s")
     started_at = work.at - timedelta(seconds=elapsed_s)
-    later_s = round((current.started_at - started_at).total_seconds())
+    later_s = round((began - started_at).total_seconds())
     results = tuple(
         each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
         for each in current.results
