@@ -7,12 +7,12 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.translation import ngettext
 
-from tournament.actions.upkeep.password_tries import begin_try, name_of, was_right
+from tournament.actions.people.sign_in import begin_try, name_of, was_right
 from tournament.models import User
 
 
 class SignInForm(AuthenticationForm):
-    """`place` says for a name from where it is tried (tournament/actions/upkeep/password_tries.py); `wait` is how
+    """`place` says for a name from where it is tried (tournament/actions/people/sign_in.py); `wait` is how
     many seconds are to pass before the next try, 0 where it was made."""
 
     wait = 0

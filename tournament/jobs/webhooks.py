@@ -13,7 +13,8 @@ from random import Random, SystemRandom
 
 from django.utils import timezone
 
-from tournament.actions.upkeep.deliveries import Taken, forget_old, take_due, write_answer, write_what_is_due
+from tournament.actions.upkeep.deliveries import forget_old, take_due, write_answer, write_what_is_due
+from tournament.models import Delivery
 from tournament.server.background import Beside
 from tournament.webhooks.posting import headers_of, post
 
@@ -66,9 +67,9 @@ class Sender(Beside):
     async def look(self) -> None:
         """Write down what is new and begin to send what is due."""
         for taken in await self._in_thread(self._look):
-            self._under_way[taken.webhook] = asyncio.create_task(self._send(taken))
+            self._under_way[taken.webhook_id] = asyncio.create_task(self._send(taken))
 
-    def _look(self) -> list[Taken]:
+    def _look(self) -> list[Delivery]:
         now = self._now()
         if self._tidied is None or now - self._tidied >= TIDY_EVERY:
             self._tidied = now
@@ -77,13 +78,14 @@ class Sender(Beside):
         free = AT_ONCE - len(self._under_way)
         return take_due(now, free, list(self._under_way)) if free else []
 
-    async def _send(self, taken: Taken) -> None:
+    async def _send(self, taken: Delivery) -> None:
         try:
-            headers = headers_of(taken.uid, self._now(), taken.body, taken.secret)
-            answer = await post(taken.address, taken.body, headers)
+            body = taken.body.encode()
+            headers = headers_of(taken.uid, self._now(), body, taken.webhook.secret)
+            answer = await post(taken.webhook.address, body, headers)
             await self._in_thread(write_answer, taken, answer, self._now(), self._chance)
         except Exception:  # one message's, and no other's; it is due again
             logger.exception("could not send a webhook's message")
         finally:
-            del self._under_way[taken.webhook]
+            del self._under_way[taken.webhook_id]
             self._news.set()  # the next of this webhook may be due

@@ -102,8 +102,7 @@ def look(
     end = Seen(len(read.lines), read.lines[-1][-1] if read.lines else "")
     if findings:
         return Look(findings, end, known)
-    chain = [(hash(line), line[-1]) for line in read.lines]
-    return Look((), end, Known(chain, read.prints, ledger, written))
+    return Look((), end, Known([(hash(line), line[-1]) for line in read.lines], read.prints, ledger, written))
 
 
 def _read(pk: int, known: Known) -> _Read:
@@ -151,9 +150,11 @@ def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, st
 
 def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
     """The print and the uid of each row that has facts; a play's is of its results too."""
-    prints: dict[Key, tuple[int, Any]] = {}
-    for kind, rows in rows_by_kind(tournament).items():
-        prints |= {(kind, row[0]): (hash(row), row[1]) for row in _raw(rows.order_by())}
+    prints: dict[Key, tuple[int, Any]] = {
+        (kind, row[0]): (hash(row), row[1])
+        for kind, rows in rows_by_kind(tournament).items()
+        for row in _raw(rows.order_by())
+    }
     plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
     results = Result.objects.filter(play__table__stage__tournament=tournament).order_by("pk")
     of_play: dict[int, list[int]] = defaultdict(list)
@@ -177,7 +178,8 @@ def _stored(
         rows: QuerySet[Any] = querysets[kind]
         if len(uids) <= MOST_NAMED:
             rows = rows.filter(
-                Q(pk__in=moved.get(kind, set())) | Q(uid__in=[uid for uid in uids if _is_uid(uid)])
+                Q(pk__in=moved.get(kind, set()))
+                | Q(uid__in=[uid for uid in uids if _uid(uid) == uid and len(uid) == 36])
             )
         if kind == "play":
             plays = plays_in(rows)
@@ -253,7 +255,3 @@ def _uid(raw: Any) -> str:
         return str(UUID(str(raw)))
     except ValueError:
         return str(raw)
-
-
-def _is_uid(text: str) -> bool:
-    return _uid(text) == text and len(text) == 36

@@ -63,8 +63,7 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
     stored = {row.sequence: row for row in rows.filter(sequence__in=asked).only("sequence", "digest", "at")}
     if sequence not in stored:
         raise LedgerRow.DoesNotExist
-    true = (key for key in keys if (row := stored.get(key[1])) and row.digest == key[2])
-    nearest = max(true, default=None)
+    nearest = max((key for key in keys if (row := stored.get(key[1])) and row.digest == key[2]), default=None)
     with _lock:
         past = _kept.get(nearest) if nearest else None
     if past is None or past.sequence < sequence:

@@ -41,15 +41,6 @@ class Purged:
     entries: int
 
 
-@dataclass(slots=True)
-class _Left:
-    """Who was named by what was deleted and may be nobody's any more."""
-
-    players: set[int]
-    organisers: set[int]
-    users: set[int]
-
-
 def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool = False) -> list[Purged]:
     """The rehearsals that were put away (all of them with `all_rehearsals`), whose last ledger row is older than
     `before`, the oldest first."""
@@ -89,7 +80,7 @@ def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[
         triggers.drop(connection)
         for kind in _in_order(rows):
             kind.delete()
-        _forget(left)
+        _forget(*left)
         connection.check_constraints()  # what PostgreSQL would ask at the end, before its table is changed again
         triggers.create(connection)
     return [row.uid for row in rows]
@@ -108,38 +99,37 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
             yield model._default_manager.filter(**{f"{model.FIELDS.of}__in": keys})
 
 
-def _left_by(rows: Sequence[Tournament]) -> _Left:
-    """Whom these tournaments know, also those who were taken out of them again."""
+def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:
+    """The keys of the players, organisers and users whom these tournaments know, also of those who were taken out of
+    them again."""
     users = set(Membership.objects.filter(tournament__in=rows).values_list("user", flat=True))
     users |= set(LedgerRow.objects.filter(tournament__in=rows).values_list("actor", flat=True))
     named, roles = _named_in(LedgerRow.objects.filter(tournament__in=rows))
     players = set(Entry.objects.filter(tournament__in=rows).values_list("player", flat=True))
     players |= set(Player.objects.filter(uid__in=named).values_list("pk", flat=True))
     users |= set(User.objects.filter(uid__in=roles).values_list("pk", flat=True))
-    return _Left(players, {row.organiser_id for row in rows}, users)
+    return players, {row.organiser_id for row in rows}, users
 
 
 def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
     """The uids of the players and of the users with a role that these ledger rows name."""
     found: dict[tuple[str, str], set[str]] = {("entry", "player"): set(), ("membership", "user"): set()}
     for (kind, whom), uids in found.items():
-        written = rows.filter(payload__has_key=kind).values_list(f"payload__{kind}", flat=True)
-        for facts in written.iterator():
+        for facts in rows.filter(payload__has_key=kind).values_list(f"payload__{kind}", flat=True).iterator():
             uids |= {str(row[whom]) for row in facts.values() if row}
     return found["entry", "player"], found["membership", "user"]
 
 
-def _forget(left: _Left) -> None:
+def _forget(players: set[int], organisers: set[int], users: set[int]) -> None:
     """Delete those of them whom nothing else knows. Another event's ledger may know a player who was taken out there
     and can be put back."""
-    alone = Player.objects.filter(pk__in=left.players, entries=None)
+    alone = Player.objects.filter(pk__in=players, entries=None)
     if alone.exists():
-        others = LedgerRow.objects.filter(tournament__organiser__in=left.organisers)
-        named, _roles = _named_in(others)
+        named, _roles = _named_in(LedgerRow.objects.filter(tournament__organiser__in=organisers))
         Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named]).delete()
-    Organiser.objects.filter(pk__in=left.organisers, tournaments=None, players=None).delete()
+    Organiser.objects.filter(pk__in=organisers, tournaments=None, players=None).delete()
     guests = User.objects.filter(
-        pk__in=left.users,
+        pk__in=users,
         username__startswith=GUEST,
         password__startswith="!",  # noqa: S106 - Django's mark for no password
         is_staff=False,

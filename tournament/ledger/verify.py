@@ -79,10 +79,10 @@ def compared(
 def stored_facts(tournament: Tournament) -> Facts:
     """The facts of every row of the tournament, as the ledger would keep them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
-    facts: Facts = {"play": {str(play.uid): read_facts(play.as_json) for play in plays}}
-    for kind, rows in rows_by_kind(tournament).items():
-        facts[kind] = facts_in(rows)
-    return facts
+    return {
+        "play": {str(play.uid): read_facts(play.as_json) for play in plays},
+        **{kind: facts_in(rows) for kind, rows in rows_by_kind(tournament).items()},
+    }
 
 
 def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:

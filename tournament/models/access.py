@@ -51,7 +51,7 @@ class ApiToken(PublicModel):
 
 class WrongTries(models.Model):
     """The tries in a row at one account from one place that were not right; see
-    tournament/actions/upkeep/password_tries.py.
+    tournament/actions/people/sign_in.py.
 
     `digest` is keyed, of the account and the place: neither names nor addresses lie here. No fact of a tournament, and
     gone a day after the last try.

@@ -34,9 +34,7 @@ class User(AbstractUser):
 
     def display_name(self) -> str:
         """The name shown on what this user enters."""
-        if self.writes_by_link:
-            return gettext("the player")
-        return self.get_full_name() or self.username
+        return gettext("the player") if self.writes_by_link else self.get_full_name() or self.username
 
     @property
     def writes_by_link(self) -> bool:

@@ -5,7 +5,7 @@ nothing changes. The diagrams in docs/contributors.md are drawn from these table
 puts back, since it is no move forward.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tournament.models.event import Entry
 from tournament.models.play import Play
@@ -95,11 +95,10 @@ def leads_to(moves: Moves, state: str, move: str) -> str:
 
 def diagram(moves: Moves) -> str:
     """The moves as a diagram in Mermaid's words."""
-    return "\n".join(["stateDiagram-v2", *_arrows(moves)])
-
-
-def _arrows(moves: Moves) -> Iterator[str]:
-    for state, by_move in moves.items():
-        for move, targets in by_move.items():
-            for target in targets:
-                yield f"    {state} --> {target}: {move.replace('_', ' ')}"
+    arrows = (
+        f"    {state} --> {target}: {move.replace('_', ' ')}"
+        for state, by_move in moves.items()
+        for move, targets in by_move.items()
+        for target in targets
+    )
+    return "\n".join(["stateDiagram-v2", *arrows])

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from tournament.actions.upkeep.password_tries import mark_of, name_of, own_place, place_of
+from tournament.actions.people.sign_in import mark_of, name_of, own_place, place_of
 from tournament.forms.sign_in import PasswordForm, SignInForm
 from tournament.views._access import PRACTISED_COOKIE, has_practised, user_of
 

@@ -4,7 +4,7 @@ What the heats and the decisions say is computed in tournament/queries/advancing
 when somebody says so: a correction in a heat moves nobody.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
+from tournament.actions.kernel.entries import entry_fault
 from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
 from tournament.actions.kernel.seating import keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
@@ -91,10 +92,9 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
     taken = {comer.entry.pk for comer in level.comes} | {seat.entry.pk for seat in level.sits}
     refuse(
-        Fault(code, f"/entries/{entry.uid}", {"player": str(entry.uid)})
+        entry_fault("duplicate_player" if entry in chosen[:place] else "comes_already", entry.uid)
         for place, entry in enumerate(chosen)
-        for code in [_no_reserve(entry, taken, again=entry in chosen[:place])]
-        if code
+        if entry in chosen[:place] or entry.pk in taken
     )
     _forget(work, level.stage, Kind.RESERVE)
     for rank, entry in enumerate(chosen, 1):
@@ -135,8 +135,7 @@ def swap_finalist(
         Seat.objects.filter(table__stage=level.stage, entry__uid=out).select_related("entry").first(),
         Fault("not_seated", f"/out/{out}", {"player": str(out)}),
     )
-    entering = _entering(work, level, enters, "/enters") if enters else None
-    _give_seat(work, level, seat, entering, anew=anew)
+    _give_seat(work, level, seat, _entering(work, level, enters, "/enters") if enters else None, anew=anew)
 
 
 @action(least="organiser", says=_("called somebody in reserve"), undo="ledger")
@@ -163,8 +162,8 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     tables = list(Table.objects.filter(stage=level.stage).order_by("number").prefetch_related("seats"))
     refuse_if(not tables, Fault("no_tables", "/stage"))
     table = min(tables, key=lambda each: len(each.seats.all()))
-    last = max((seat.position for seat in table.seats.all()), default=0)
-    work.changed(Seat.objects.create(table=table, entry=entering, position=last + 1))
+    position = 1 + max((seat.position for seat in table.seats.all()), default=0)
+    work.changed(Seat.objects.create(table=table, entry=entering, position=position))
     _let_in(work, level, entering)
     work.readers_of(level.stage)
 
@@ -206,12 +205,6 @@ def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
     left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
     takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
     return [place for place in assigned(left, takers) if place.taken is None]
-
-
-def _no_reserve(entry: Entry, taken: Iterable[int], *, again: bool) -> str:
-    if again:
-        return "duplicate_player"
-    return "comes_already" if entry.pk in taken else ""
 
 
 def _let_in(work: Work, level: Level, entry: Entry) -> None:
@@ -298,8 +291,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         _let_in(work, level, entering)
     else:
         work.delete(seat)
-    playing = Seat.objects.filter(table=table, out_as="").count()
-    if playing < 2 and level.stage.state == Stage.State.RUNNING:
+    if Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING:
         raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
     if gone.is_out:  # who left gives the place up without a decision
         _forget(work, level.stage, Kind.ADVANCE, gone)

@@ -36,7 +36,5 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
     """Two players may be seated at one table again. Raises Refused `unknown_pair`."""
-    row = or_refuse(
-        Apart.objects.filter(tournament=work.tournament, uid=pair).first(), Fault("unknown_pair", "/pair")
-    )
-    work.delete(row)
+    pairs = Apart.objects.filter(tournament=work.tournament, uid=pair)
+    work.delete(or_refuse(pairs.first(), Fault("unknown_pair", "/pair")))

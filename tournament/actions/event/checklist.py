@@ -30,10 +30,8 @@ def tick(work: Work, *, item: str) -> None:
 @action(least="head_referee", says=_("took a tick of the checklist back"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
     """Take a tick back. Raises Refused `not_ticked`."""
-    row = or_refuse(
-        Tick.objects.filter(tournament=work.tournament, item=item).first(), Fault("not_ticked", "/item")
-    )
-    work.delete(row)
+    ticks = Tick.objects.filter(tournament=work.tournament, item=item)
+    work.delete(or_refuse(ticks.first(), Fault("not_ticked", "/item")))
 
 
 @action(least="organiser", says=_("counted the decks"), undo="ledger")

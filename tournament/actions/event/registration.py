@@ -15,7 +15,7 @@ from tournament.actions.kernel.entries import (
     move_up_before_play,
     state_at_first,
 )
-from tournament.actions.kernel.refusing import check, faults_of, planned_for, refuse, refuse_if
+from tournament.actions.kernel.refusing import check, faults_of, fit, planned_for, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Player, Tournament
 from tournament.models.states import ENTRY, can, leads_to
@@ -62,21 +62,16 @@ def set_registration(
     """
     if most is not None and not 1 <= whole(most, "/most") <= MOST_PLACES:
         raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
-    moments = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
-    for name, moment in moments.items():
-        planned_for(moment, f"/{name}")
+    planned_for(closes_at, "/closes_at")
+    planned_for(check_in_from, "/check_in_from")
+    planned_for(check_in_until, "/check_in_until")
     if check_in_from and check_in_until and check_in_until <= check_in_from:
         raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
-    texts = {"terms": clean_lines(terms), "safer_space": clean_lines(safer_space)}
-    for name, text in texts.items():
-        refuse_if(
-            len(text) > LONGEST_TEXT,
-            Fault("field_max_length", f"/{name}", {"limit_value": LONGEST_TEXT, "show_value": len(text)}),
-        )
     row = registration_of(work.tournament)
     row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
     row.check_in_from, row.check_in_until = check_in_from, check_in_until
-    row.terms, row.safer_space = texts["terms"], texts["safer_space"]
+    row.terms = fit(terms, "/terms", LONGEST_TEXT, clean_lines)
+    row.safer_space = fit(safer_space, "/safer_space", LONGEST_TEXT, clean_lines)
     row.contact_person = clean(contact_person)
     check(row)
     work.save(row)

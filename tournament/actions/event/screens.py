@@ -55,7 +55,11 @@ def set_screen(
     row = screen_named(work, screen)
     row.scenes = _scenes(scenes)
     row.stage = stage_named(work, stage) if stage else None
-    row.seconds = _seconds(seconds)
+    refuse_if(
+        whole(seconds, "/seconds") < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST})
+    )
+    refuse_if(seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
+    row.seconds = seconds
     row.name = row.name if name is None else clean(name)
     check(row)
     work.save(row)
@@ -64,8 +68,7 @@ def set_screen(
 @action(least="organiser", says=_("took a big screen away"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
     """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
-    row = screen_named(work, screen)
-    work.delete(row)
+    work.delete(screen_named(work, screen))
 
 
 def screen_named(work: Work, screen: UUID) -> Screen:
@@ -89,11 +92,3 @@ def _scenes(scenes: Sequence[str]) -> list[str]:
     refuse_if(any(scene not in Screen.Scene.values for scene in scenes), Fault("unknown_scene", "/scenes"))
     refuse_if(not scenes, Fault("no_scene", "/scenes"))
     return [str(scene) for scene in dict.fromkeys(scenes)]
-
-
-def _seconds(seconds: int) -> int:
-    refuse_if(
-        whole(seconds, "/seconds") < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST})
-    )
-    refuse_if(seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
-    return seconds

@@ -79,8 +79,7 @@ def name_roles(
     refuse(faults)
     for role, entry in named.items():
         setattr(row, role, seated[entry] if entry else None)
-    row.save(update_fields=list(named))
-    work.changed(row)
+    work.save(row, *named)
     work.readers_of(row.stage)
 
 

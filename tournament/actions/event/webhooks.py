@@ -86,10 +86,8 @@ def send_again(work: Work, *, delivery: UUID) -> None:
     Raises Refused `unknown_delivery` and `webhook_rests`.
     """
     found = Delivery.objects.filter(webhook__tournament=work.tournament, uid=delivery)
-    webhook = or_refuse(
-        found.values_list("webhook__uid", flat=True).first(), Fault("unknown_delivery", "/delivery")
-    )
-    _awake(work, webhook)
+    webhooks = found.values_list("webhook__uid", flat=True)
+    _awake(work, or_refuse(webhooks.first(), Fault("unknown_delivery", "/delivery")))
     found.update(state=Delivery.State.WAITING, tries=0, due_at=work.at)
 
 

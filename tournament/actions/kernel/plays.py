@@ -4,7 +4,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from tournament.actions.kernel.ejections import follow_game, follow_removal
-from tournament.actions.kernel.refusing import or_refuse
+from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
@@ -29,8 +29,10 @@ def table_named(work: Work, uid: UUID) -> Table:
 def played_table(work: Work, uid: UUID) -> Table:
     """The table of that uid, at which play has begun."""
     table = table_named(work, uid)
-    if table.stage.state == Stage.State.PLANNED:
-        raise Refused(Fault("stage_not_running", "/table", {"state": str(table.stage.state)}))
+    refuse_if(
+        table.stage.state == Stage.State.PLANNED,
+        Fault("stage_not_running", "/table", {"state": str(table.stage.state)}),
+    )
     return table
 
 
@@ -163,8 +165,9 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
     """Write one play with its results as they are in the facts, which name nobody but players of this tournament."""
-    wanted = {row.entry for row in play.results} | ({play.drew} if play.drew else set())
-    entries = Entry.objects.in_bulk(wanted, field_name="uid")
+    entries = Entry.objects.in_bulk(
+        {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
+    )
     values = {
         "table": table,
         "number": play.number,
@@ -217,8 +220,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
         return
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
-    removed = {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
-    back = was - now - removed
+    back = was - now - {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
     for entry in Entry.objects.filter(uid__in=(now - was) | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
             work.update(entry, state=Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN)

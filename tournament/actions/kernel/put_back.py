@@ -66,8 +66,9 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     _set_back(work, by_model, find, STAY)
     Player.objects.filter(pk__in=between).delete()
     for model in GO:
-        gone = {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
-        _take_away(work, model, gone)
+        _take_away(
+            work, model, {uid: change for uid, change in by_model.get(model, {}).items() if not change.then}
+        )
     for model in (*HEAVY, *LIGHT):
         _make_again(work, model, by_model.get(model, {}), find)
     _set_back(work, by_model, find, (Screen,))  # a screen may name a stage that was made again
@@ -80,8 +81,9 @@ def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Chang
     _rows(model).filter(pk__in=[row.pk for row in rows]).delete()
     if model is Entry:
         # Whom only these entries made a player is none: nobody plays under that name anywhere.
-        players = [row.player_id for row in rows if isinstance(row, Entry)]
-        Player.objects.filter(pk__in=players, entries__isnull=True).delete()
+        Player.objects.filter(
+            pk__in=[row.player_id for row in rows if isinstance(row, Entry)], entries__isnull=True
+        ).delete()
 
 
 def _step_aside(model: type[PublicModel], uids: list[str]) -> None:

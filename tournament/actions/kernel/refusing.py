@@ -1,7 +1,7 @@
 """What an action refuses before it writes: something that is not there, everything that is wrong at once, and whatever
 breaks a row's own rules, as faults at its fields."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import TypeVar
 
@@ -26,6 +26,11 @@ def refuse_if(wrong: object, fault: Fault) -> None:
     """Refused with the fault where this is so."""
     if wrong:
         raise Refused(fault)
+
+
+def first_wrong(**codes: object) -> str:
+    """The first of these codes that is so, "" where none is."""
+    return next((code for code, wrong in codes.items() if wrong), "")
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -56,16 +61,18 @@ def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
     ]
 
 
-def fit(text: str, path: str, longest: int) -> str:
-    """The text as it is kept; Refused `field_max_length` at `path` where it has more than `longest` characters."""
+def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean) -> str:
+    """The text as it is kept, made `clean`; Refused `field_max_length` at `path` where it then has more than `longest`
+    characters."""
     text = clean(text)
-    if len(text) > longest:
-        raise Refused(Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}))
+    refuse_if(
+        len(text) > longest,
+        Fault("field_max_length", path, {"limit_value": longest, "show_value": len(text)}),
+    )
     return text
 
 
 def planned_for(day: date | None, path: str) -> None:
     """Hold a day or a moment against the years that people plan for; Refused `field_invalid` for another, from which a
     time zone or a year more leads out of the calendar."""
-    if day is not None and day.year not in YEARS:
-        raise Refused(Fault("field_invalid", path))
+    refuse_if(day is not None and day.year not in YEARS, Fault("field_invalid", path))

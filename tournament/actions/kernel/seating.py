@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.db.models import F, Max
 
-from tournament.actions.kernel.refusing import refuse, refuse_if
+from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import (
     Call,
@@ -92,7 +92,13 @@ class Room:
         refuse(
             Fault(code, f"/entries/{entry}", {"player": str(entry), "table": number})
             for place, entry in enumerate(entries)
-            if (code := _unseatable(entry, present, elsewhere, again=first[entry] < place))
+            if (
+                code := first_wrong(
+                    duplicate_player=first[entry] < place,
+                    unknown_player=entry not in present,
+                    seated_elsewhere=entry in elsewhere,
+                )
+            )
         )
 
     def seat(
@@ -178,13 +184,3 @@ def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:
     """Those who can be given a seat, by uid, with their players."""
     entries = Entry.objects.filter(tournament=tournament).to_seat().select_related("player")
     return {entry.uid: entry for entry in entries}
-
-
-def _unseatable(
-    entry: UUID, present: Mapping[UUID, Entry], elsewhere: Collection[UUID], *, again: bool
-) -> str:
-    if again:
-        return "duplicate_player"
-    if entry not in present:
-        return "unknown_player"
-    return "seated_elsewhere" if entry in elsewhere else ""

@@ -22,7 +22,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.functional import Promise
 
 from tournament import backup, live
-from tournament.actions.kernel.refusing import fit
+from tournament.actions.kernel.refusing import fit, refuse_if
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel
@@ -91,8 +91,7 @@ class Work:
 
     def because(self, reason: str) -> None:
         """Keep why this was done beside the ledger row. Raises Refused `missing_reason` for an empty one."""
-        if not clean(reason):
-            raise Refused(Fault("missing_reason", "/reason"))
+        refuse_if(not clean(reason), Fault("missing_reason", "/reason"))
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
@@ -208,38 +207,33 @@ def action(
         if (least is None) is not by_link:
             raise TypeError(f"{name}: give its decorator least=... or by_link=True")
         ACTIONS.declare(name, least, by_link, says, undo)
-        return _as_command(function, bulk)
+
+        @wraps(function)
+        def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+            content = command.content or content_digest(
+                {"action": name, "arguments": named, "tournament": tournament}
+            )
+            if bulk and _may_do(command, name, tournament):
+                backup.before(name)
+
+            def once() -> Receipt:
+                locked = Tournament.objects.select_for_update().get(uid=tournament)
+                if earlier := _replay(command, content, locked):
+                    return earlier
+                table = named.get("table")
+                if not may(
+                    command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)
+                ):
+                    raise Forbidden(name)
+                work = Work(command, name, content, locked)
+                function(work, *arguments, **named)
+                return work.close()
+
+            return _written(once)
+
+        return run
 
     return declared
-
-
-def _as_command(
-    function: Callable[Concatenate[Work, P], None], bulk: bool
-) -> Callable[Concatenate[Command, UUID, P], Receipt]:
-    name = function.__name__
-
-    @wraps(function)
-    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        content = command.content or content_digest(
-            {"action": name, "arguments": named, "tournament": tournament}
-        )
-        if bulk and _may_do(command, name, tournament):
-            backup.before(name)
-
-        def once() -> Receipt:
-            locked = Tournament.objects.select_for_update().get(uid=tournament)
-            if earlier := _replay(command, content, locked):
-                return earlier
-            table = named.get("table")
-            if not may(command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)):
-                raise Forbidden(name)
-            work = Work(command, name, content, locked)
-            function(work, *arguments, **named)
-            return work.close()
-
-        return _written(once)
-
-    return run
 
 
 def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
@@ -266,35 +260,29 @@ def founding_action(
     def declared(
         function: Callable[Concatenate[Work, UUID, P], None],
     ) -> Callable[Concatenate[Command, UUID, P], Receipt]:
-        ACTIONS.declare(function.__name__, None, False, says, undo)
-        return _as_founding(function)
+        name = function.__name__
+        ACTIONS.declare(name, None, False, says, undo)
+
+        @wraps(function)
+        def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
+            if command.actor.is_newcomer:
+                raise Forbidden(name)
+            content = content_digest({"action": name, "arguments": named, "tournament": tournament})
+
+            def once() -> Receipt:
+                if made := Tournament.objects.select_for_update().filter(uid=tournament).first():
+                    if earlier := _replay(command, content, made):
+                        return earlier
+                    raise Refused(Fault("tournament_exists"))
+                work = Work(command, name, content, None)
+                function(work, tournament, *arguments, **named)
+                return work.close()
+
+            return _written(once)
+
+        return run
 
     return declared
-
-
-def _as_founding(
-    function: Callable[Concatenate[Work, UUID, P], None],
-) -> Callable[Concatenate[Command, UUID, P], Receipt]:
-    name = function.__name__
-
-    @wraps(function)
-    def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
-        if command.actor.is_newcomer:
-            raise Forbidden(name)
-        content = content_digest({"action": name, "arguments": named, "tournament": tournament})
-
-        def once() -> Receipt:
-            if made := Tournament.objects.select_for_update().filter(uid=tournament).first():
-                if earlier := _replay(command, content, made):
-                    return earlier
-                raise Refused(Fault("tournament_exists"))
-            work = Work(command, name, content, None)
-            function(work, tournament, *arguments, **named)
-            return work.close()
-
-        return _written(once)
-
-    return run
 
 
 def _written(once: Callable[[], Receipt]) -> Receipt:

@@ -199,14 +199,11 @@ def take_out(work: Work, row: Entry, move: str) -> None:
     ):
         work.delete(seat)
         work.readers_of(seat.table.stage)
-        _give_up_roles(work, seat.table, row)
+        if roles := [role for role in Table.ROLES if getattr(seat.table, role) == row]:
+            work.update(
+                seat.table, **dict.fromkeys(roles)
+            )  # nobody is oldest, youngest or starter without a seat
     move_up_before_play(work)
-
-
-def _give_up_roles(work: Work, table: Table, entry: Entry) -> None:
-    """Who has no seat at the table any more is neither its oldest, youngest nor starter."""
-    if roles := [role for role in Table.ROLES if getattr(table, role) == entry]:
-        work.update(table, **dict.fromkeys(roles))
 
 
 def _is_over(contest: Contest, seat: Seat) -> bool:

@@ -104,8 +104,5 @@ def _keep_apart_too(work: Work, kept: Entry, gone: Entry) -> None:
         if with_whom.pk == kept.pk or frozenset((kept.pk, with_whom.pk)) in there:
             work.delete(pair)
             continue
-        if pair.first_id == gone.pk:
-            pair.first = kept
-        else:
-            pair.second = kept
+        setattr(pair, "first" if pair.first_id == gone.pk else "second", kept)
         work.save(pair)

@@ -29,6 +29,7 @@ from tournament.words.text import clean
 __all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]
 
 State = Entry.State
+NOT_NOW = Fault("not_now")
 
 
 @action(by_link=True, says=pgettext_lazy("did", "checked in"), undo="come_back")
@@ -63,7 +64,7 @@ def cancel_self(work: Work, *, token: str) -> None:
         work.update(row, state=leads_to(ENTRY, row.state, "withdraw"))
         move_up_before_play(work)
     elif not can(ENTRY, row.state, "cancel"):
-        raise _not_now()
+        raise Refused(NOT_NOW)
     elif work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))
     else:
@@ -76,8 +77,7 @@ def leave_self(work: Work, *, token: str) -> None:
     list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
     row = own_entry(work, token)
     _refuse_when_over(work)
-    if not row.is_in:
-        raise _not_now()
+    refuse_if(not row.is_in, NOT_NOW)
     take_out(work, row, "leave")
 
 
@@ -88,8 +88,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
     """
     row = own_entry(work, token)
-    if not can(ENTRY, row.state, "come_back"):
-        raise _not_now()
+    refuse_if(not can(ENTRY, row.state, "come_back"), NOT_NOW)
     refuse_if(work.tournament.state != Tournament.State.PLANNED, Fault("play_has_begun"))
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
     state = state_at_first(work, known=row.state != State.CANCELLED)
@@ -142,10 +141,6 @@ def own_entry(work: Work, token: str) -> Entry:
         raise Forbidden(work.action)
     row.tournament = work.tournament
     return row
-
-
-def _not_now() -> Refused:
-    return Refused(Fault("not_now"))
 
 
 def _refuse_when_over(work: Work) -> None:

@@ -59,8 +59,9 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
 def guest(secret: UUID, name: str) -> User:
     """The guest of this secret (a form's, a command's id); the same secret gives the same guest. The username tells
     nothing of the secret."""
-    username = f"guest-{uuid5(secret, 'guest')}"
-    return without_account(User.objects.all(), {"username": username}, first_name=name[:LONGEST])
+    return without_account(
+        User.objects.all(), {"username": f"guest-{uuid5(secret, 'guest')}"}, first_name=name[:LONGEST]
+    )
 
 
 def own_link_user() -> User:

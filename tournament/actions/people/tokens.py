@@ -64,7 +64,7 @@ def make_token(
             name=name,
             digest=digest_of(secret),
             scopes=list(SCOPES[: SCOPES.index(scope) + 1]),
-            tournament=_tournament(tournament),
+            tournament=None if tournament is None else _tournament(tournament),
             made_at=now,
             expires_at=expires_at,
         )
@@ -103,9 +103,7 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
-def _tournament(uid: UUID | None) -> Tournament | None:
-    if uid is None:
-        return None
+def _tournament(uid: UUID) -> Tournament:
     return or_refuse(
         Tournament.objects.visible().filter(uid=uid).first(), Fault("unknown_tournament", "/tournament")
     )

@@ -19,7 +19,7 @@ from tournament.actions.kernel.plays import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.refusing import refuse, refuse_if
+from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
@@ -127,19 +127,18 @@ def end_game(
         faults.append(Fault("malformed", "/ended"))
     refuse(faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
-
-    def final(result: ResultFacts) -> ResultFacts:
-        if result.outcome != Outcome.PLAYING:
-            return result
-        return replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
-
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None
     offered = replace(
         current,
         state=State.ENTERED,
         ended=ended,
         duration_s=None if elapsed is None else min(elapsed, 3600),
-        results=tuple(final(result) for result in current.results),
+        results=tuple(
+            replace(result, outcome=Outcome.REMAINING, hand=held.get(result.entry, {}))
+            if result.outcome == Outcome.PLAYING
+            else result
+            for result in current.results
+        ),
     )
     if not can(PLAY, current.state, "end"):
         raise conflict(work, current, offered)
@@ -255,18 +254,15 @@ def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[U
     refuse(
         Fault(code, f"/results/{uid}", {"player": str(uid)})
         for uid in chosen
-        for code in [_unfit(entries[uid], busy=uid in busy, again=chosen.count(uid) > 1)]
-        if code
+        if (
+            code := first_wrong(
+                duplicate_player=chosen.count(uid) > 1,
+                player_in_game=uid in busy,
+                disqualified_plays=entries[uid].state == Entry.State.DISQUALIFIED,
+            )
+        )
     )
     return entries
-
-
-def _unfit(entry: Entry, *, busy: bool, again: bool) -> str:
-    if again:
-        return "duplicate_player"
-    if busy:
-        return "player_in_game"
-    return "disqualified_plays" if entry.state == Entry.State.DISQUALIFIED else ""
 
 
 def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> None:

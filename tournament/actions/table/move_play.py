@@ -37,8 +37,9 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
     here, contest, current = play_named(work, play)
     if not may(work.command.actor, work.action, work.tournament, to):
         raise Forbidden(work.action)
-    kinds = [kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
-    there = open_table(work, to, *kinds)
+    there = open_table(
+        work, to, *[kind for kind in Stage.Kind if SHEET_KINDS[kind] == SHEET_KINDS[here.stage.kind]]
+    )
     refuse_if(
         not fits(current, contest_now(there), there) or there.pk == here.pk, Fault("other_players", "/to")
     )

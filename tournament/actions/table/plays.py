@@ -82,9 +82,9 @@ def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to:
         for entry in Entry.objects.filter(tournament=work.tournament, uid__in=before)
         if entry.state != before[entry.uid]
     ]
-    states = states_at(table, to) if moved else {}
+    then = _latest(table, "entry", to) if moved else {}
     for entry in moved:
-        was = states.get(entry.uid, entry.state)
+        was = then[str(entry.uid)]["state"] if str(entry.uid) in then else entry.state
         if was != entry.state and _out_as(was) == _out_as(entry.state):
             work.update(entry, state=Entry.State(was))
 
@@ -139,12 +139,8 @@ def _departures(table: Table, number: int, to: int) -> dict[UUID, str]:
     }
 
 
-def states_at(table: Table, to: int) -> dict[UUID, str]:
-    """The state of everybody in the tournament when the row `to` was written."""
-    return {UUID(uid): facts["state"] for uid, facts in _latest(table, "entry", to).items()}
-
-
 def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
+    """The facts of this kind in the tournament when the row `to` was written, by uid."""
     rows = LedgerRow.objects.filter(
         tournament=table.stage.tournament, sequence__lte=to, payload__has_key=kind
     ).order_by("sequence")

@@ -42,8 +42,14 @@ def record_round(
     Customizable card's text. Raises Refused with scoring's faults, or Conflict when this number was entered
     already.
     """
-    entry = RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
-    record(work, entry, *MATCHES, table=table, play=play, number=number)
+    record(
+        work,
+        RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards),
+        *MATCHES,
+        table=table,
+        play=play,
+        number=number,
+    )
 
 
 @action(least="table_referee", says=_("corrected a round"), undo="at_table")
@@ -65,8 +71,14 @@ def correct_round(
 
     The old version stays in the ledger. Later rounds that this one makes impossible are set aside.
     """
-    entry = RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards)
-    correct(work, entry, *MATCHES, play=play, version=version, reason=reason)
+    correct(
+        work,
+        RoundEntry(winner, hands, drew, removed, withdrawn, emptied, last_cards),
+        *MATCHES,
+        play=play,
+        version=version,
+        reason=reason,
+    )
 
 
 @action(least="table_referee", says=_("stopped a match"), undo="at_table")
@@ -90,9 +102,7 @@ def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None
     if stopped and not any(play.state in {Play.State.ENTERED, Play.State.OFFICIAL} for play in contest.plays):
         raise Refused(Fault("no_round_yet", "/table"))
     settled = settle(replace(contest, stopped=stopped))
-    row.stopped = stopped
-    row.save(update_fields=["stopped"])
     work.note = reason
-    work.changed(row)
+    work.update(row, stopped=stopped)
     work.readers_of(row.stage)
     store_moved(work, settled)

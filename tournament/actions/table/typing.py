@@ -27,6 +27,5 @@ def say_done(device: str, table: Table) -> None:
 
 def entering_elsewhere(device: str, table: Table) -> list[Typing]:
     """The other devices that are entering something at the table, with who does, the last one first."""
-    now = timezone.now()
-    others = Typing.objects.filter(table=table, at__gte=now - WARN_FOR).exclude(device=device)
+    others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))

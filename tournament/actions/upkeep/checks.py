@@ -27,8 +27,9 @@ def take_check(tournament: Tournament, now: datetime) -> LedgerCheck | None:
     with writing():
         row, new = LedgerCheck.objects.get_or_create(tournament=tournament, defaults={"taken_at": now})
         # A clock that was set back must not stop the checks.
-        due = Q(taken_at__lte=now - EACH) | Q(taken_at__gt=now + EACH)
-        mine = LedgerCheck.objects.filter(due, pk=row.pk).update(taken_at=now)
+        mine = LedgerCheck.objects.filter(
+            Q(taken_at__lte=now - EACH) | Q(taken_at__gt=now + EACH), pk=row.pk
+        ).update(taken_at=now)
         return row if new or mine else None
 
 

@@ -6,10 +6,8 @@ before its messages, here as in actions/event/webhooks.py.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from uuid import UUID
 
 from django.db.models import F, Min, QuerySet
 
@@ -25,19 +23,6 @@ KEPT = 500  # messages of a webhook
 KEPT_FOR = timedelta(days=30)
 
 State = Delivery.State
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A message that this server tries now, for the `tries`th time."""
-
-    delivery: int
-    webhook: int
-    uid: UUID
-    tries: int
-    address: str
-    secret: str
-    body: bytes
 
 
 def write_what_is_due(now: datetime) -> None:
@@ -68,10 +53,11 @@ def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime
         )
 
 
-def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Taken]:
+def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
     """The messages to try now, at most so many and one of each webhook, but none of those that are `busy`. They are
-    this server's until `LEASE` is over."""
-    due = _due(now).exclude(webhook__in=busy)
+    this server's until `LEASE` is over; their `tries` count this one."""
+    waiting = Delivery.objects.filter(state=State.WAITING, webhook__in=_awake())
+    due = waiting.filter(due_at__lte=now).exclude(webhook__in=busy)
     if not due.exists():
         return []
     with writing():
@@ -85,24 +71,23 @@ def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
     return rows.select_for_update(skip_locked=True, of=("self",))[:1]
 
 
-def _take(row: Delivery, now: datetime) -> Taken:
+def _take(row: Delivery, now: datetime) -> Delivery:
     row.tries += 1
     row.tried_at, row.due_at = now, now + LEASE
     row.save(update_fields=["tries", "tried_at", "due_at"])
-    to = row.webhook
-    return Taken(row.pk, to.pk, row.uid, row.tries, to.address, to.secret, row.body.encode())
+    return row
 
 
-def write_answer(taken: Taken, answer: Answer, now: datetime, chance: Random) -> None:
-    """Keep what came of a try: it arrived, is tried again later, or is given up. A webhook that is gone, or where
-    nothing has arrived for `PATIENCE`, is switched off."""
+def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random) -> None:
+    """Keep what came of a try of the message that was `taken`: it arrived, is tried again later, or is given up. A
+    webhook that is gone, or where nothing has arrived for `PATIENCE`, is switched off."""
     fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
     with writing():
-        webhook = Webhook.objects.select_for_update().filter(pk=taken.webhook).first()
+        webhook = Webhook.objects.select_for_update().filter(pk=taken.webhook_id).first()
         # Taken by another since, or sent again by an organiser: then its end is told there.
-        mine = Delivery.objects.filter(pk=taken.delivery, state=State.WAITING, tries=taken.tries)
+        mine = Delivery.objects.filter(pk=taken.pk, state=State.WAITING, tries=taken.tries)
         if webhook is None or not mine.update(
             state=state,
             due_at=later or now,
@@ -146,7 +131,3 @@ def forget_old(now: datetime) -> None:
 
 def _awake() -> QuerySet[Webhook]:
     return Webhook.objects.filter(paused=False, off_at=None, tournament__put_away=False)
-
-
-def _due(now: datetime) -> QuerySet[Delivery]:
-    return Delivery.objects.filter(state=State.WAITING, due_at__lte=now, webhook__in=_awake())

@@ -33,8 +33,8 @@ class History:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         ledger = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
-        columns = ("sequence", "at", "actor_id", "action", "replaces", "payload")
-        self.done = {row[0]: Done(*row) for row in ledger.values_list(*columns)}
+        rows = ledger.values_list("sequence", "at", "actor_id", "action", "replaces", "payload")
+        self.done = {row[0]: Done(*row) for row in rows}
         self._versions: dict[Key, list[tuple[int, Facts | None]]] = {}
         for one in self.done.values():
             for kind, touched in one.payload.items():
@@ -110,10 +110,9 @@ class History:
 
     def by(self, code: str, one: Done) -> Fault:
         """The fault that names who did what, and when."""
-        local = timezone.localtime(one.at, self.tournament.zone)
         said: dict[str, str | int] = {
             "who": self._people[one.actor],
-            "at": to_the_minute(local),
+            "at": to_the_minute(timezone.localtime(one.at, self.tournament.zone)),
             "number": one.sequence,
             "did": one.action,
         }

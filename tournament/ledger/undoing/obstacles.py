@@ -185,8 +185,13 @@ class Obstacles:
         return stages
 
     def _reseated(self) -> set[str]:
-        seats = [change for (kind, _uid), change in self.changes.items() if kind == "seat"]
-        return {facts["table"] for change in seats for facts in (change.now, change.then) if facts}
+        return {
+            facts["table"]
+            for (kind, _uid), change in self.changes.items()
+            if kind == "seat"
+            for facts in (change.now, change.then)
+            if facts
+        }
 
     def _rows_then(self, kind: str) -> Iterable[tuple[str, Facts]]:
         """The rows of a kind as they would be; those that come back last."""
@@ -221,9 +226,7 @@ def _in_row(rows: Sequence[Facts]) -> bool:
 def _fits(change: Change, stages: set[str]) -> bool:
     """Whether the tournament's state fits its stages' states: planned with nothing but planned ones, and so on."""
     state = (change.then or {})["state"]
-    if state == Tournament.State.RUNNING:
-        return True
-    return stages <= {state}
+    return state == Tournament.State.RUNNING or stages <= {state}
 
 
 def _programme_only(change: Change) -> bool:

@@ -1,5 +1,5 @@
-"""Tries at a password: the tenth wrong one in a row at an account from one place makes the next wait, each further one
-twice as long.
+"""The rate limit of signing in: the tenth wrong password in a row at an account from one place makes the next try wait,
+each further one twice as long.
 
 A place is a device that signed in to this account before or a session, else a network address (of IPv6 the /64 that
 one customer has). So a hall behind one address guesses at no more than an account has coming from there, nobody
@@ -40,8 +40,7 @@ def begin_try(account: str, place: str) -> int:
     was right, say so by `was_right`."""
     with writing():
         now = timezone.now()
-        rows = WrongTries.objects.select_for_update()
-        row, first = rows.get_or_create(
+        row, first = WrongTries.objects.select_for_update().get_or_create(
             digest=_digest(account, place), defaults={"tries": 0, "at": now, "until": now}
         )
         now = timezone.now()  # who tried at once was first
@@ -105,8 +104,9 @@ def _is_own(place: str) -> bool:
 
 def _accounts_tried(place: str, now: datetime, *, more: bool) -> int:
     """How many accounts were tried from the address within the hour and are not signed in; one `more` by this try."""
-    rows = WrongTries.objects.select_for_update()
-    row, _ = rows.get_or_create(digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now})
+    row, _ = WrongTries.objects.select_for_update().get_or_create(
+        digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now}
+    )
     if not timedelta(0) < row.until - now <= FORGOTTEN:
         row.tries, row.until = 0, now + FORGOTTEN  # of such a row: the hour's end
     row.tries, row.at = row.tries + more, now
@@ -119,5 +119,4 @@ def _digest_of(place: str) -> str:
 
 
 def _digest(account: str, place: str) -> str:
-    said = f"{name_of(account)}\n{place}"
-    return salted_hmac("tournament.guessing", said, algorithm="sha256").hexdigest()
+    return salted_hmac("tournament.guessing", f"{name_of(account)}\n{place}", algorithm="sha256").hexdigest()
