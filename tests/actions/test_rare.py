@@ -24,15 +24,13 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.actions import Command
-from tournament.actions.event import checklist, events
+from tournament.actions.event import events
 from tournament.actions.kernel import work
 from tournament.actions.kernel.work import Work
 from tournament.actions.people.attendance import check_in_entry
 from tournament.actions.people.tokens import make_token, revoke_token
-from tournament.actions.upkeep.password_tries import begin_try, place_of
-from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Call, Entry, Membership, Play, Stage, Tick
+from tournament.models import Call, Entry, Membership, Play, Stage
 from tournament.permissions import has_role
 from tournament.results.faults import Refused
 
@@ -176,69 +174,6 @@ def test_who_is_inactive_accepts_no_invite() -> None:
     assert not Membership.objects.filter(user=gone).exists()
 
 
-def test_a_decided_point_of_the_checklist_is_unticked_once() -> None:
-    made = event()
-    assert refusal(made, actions.untick, item="phone") == [("not_ticked", "/item")]
-    assert refusal(made, actions.set_decks, decks=10**6) == [("field_max_value", "/decks")]
-
-
-def test_a_phone_that_says_hello_again_ticks_the_point_off_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = event()
-    token = token_for("hello", made.tournament.uid)
-    made.act(actions.say_hello, token=token)
-    assert refusal(made, actions.say_hello, token=token) == [("ticked_already", "/item")]
-    monkeypatch.setattr(checklist, "HELLO_AGAIN", timedelta(0))
-    made.act(actions.say_hello, token=token)
-    made.tournament.refresh_from_db()
-    assert verify(made.tournament) == []
-
-
-def test_each_event_ticks_its_own_points_and_each_point_once() -> None:
-    made, other = event(), event()
-    other.act(actions.tick, item="backup")
-    made.act(actions.tick, item="awake")
-    assert refusal(made, actions.untick, item="backup") == [("not_ticked", "/item")]
-    at = made.act(actions.tick, item="backup").at
-    assert refusal(made, actions.tick, item="backup") == [("ticked_already", "/item")]
-    assert refusal(made, actions.tick, item="moon") == [("unknown_point", "/item")]
-    made.act(actions.untick, item="awake")
-    assert [(row.tournament, row.item) for row in Tick.objects.order_by("pk")] == [
-        (other.tournament, "backup"),
-        (made.tournament, "backup"),
-    ]
-    row = Tick.objects.get(tournament=made.tournament)
-    assert (row.at, row.by) == (at, made.user)
-
-
-def test_a_phone_says_hello_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, other = event(), event()
-    token, others = (token_for("hello", each.tournament.uid) for each in (made, other))
-    assert refusal(made, actions.say_hello, token=others) == [("unknown_link", "/token")]
-    made.act(actions.tick, item="awake")
-    other.act(actions.say_hello, token=others)
-    began = made.act(actions.say_hello, token=token).at
-    again = began + checklist.HELLO_AGAIN
-    monkeypatch.setattr(work, "now", lambda: again - timedelta(microseconds=1))
-    assert refusal(made, actions.say_hello, token=token) == [("ticked_already", "/item")]
-    monkeypatch.setattr(work, "now", lambda: again)
-    made.act(actions.say_hello, token=token)
-    ticks = Tick.objects.filter(tournament=made.tournament).order_by("pk")
-    assert [row.item for row in ticks] == ["awake", "phone"]
-    assert ticks[1].at == again
-    assert Tick.objects.filter(tournament=other.tournament).exists()
-
-
-def test_decks_are_counted_from_none_to_999() -> None:
-    made = event()
-    for decks in (0, None, 999):
-        made.act(actions.set_decks, decks=decks)
-        made.tournament.refresh_from_db()
-        assert made.tournament.decks == decks
-    for decks in (-1, 1000):
-        assert refusal(made, actions.set_decks, decks=decks) == [("field_max_value", "/decks")]
-    assert refusal(made, actions.set_decks, decks=True) == [("malformed", "/decks")]
-
-
 @pytest.mark.parametrize(
     ("wrong", "path"),
     [({"name": " "}, "/name"), ({"scope": "all"}, "/scope"), ({"hours": -1}, "/expires_at")],
@@ -263,24 +198,6 @@ def test_a_token_for_an_event_that_is_none_is_not_made() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8::7", "2001:db8::/64"),
-        ("::ffff:192.0.2.7", "::ffff:c000:207"),
-        ("", ""),
-    ],
-)
-def test_a_place_is_an_address_or_the_network_of_one_customer(address: str, place: str) -> None:
-    assert place_of(address) == place
-
-
-def test_the_tenth_wrong_password_in_a_row_lets_the_next_wait() -> None:
-    assert [begin_try("aino", "192.0.2.7") for _ in range(11)] == [0] * 10 + [5]
-    assert begin_try("aino", "192.0.2.8") == 0
-
-
 def test_a_moved_play_goes_where_the_same_people_play() -> None:
     made = running_match(players=3)
     play = recorded_round(made)
@@ -291,20 +208,6 @@ def test_a_moved_play_goes_where_the_same_people_play() -> None:
         "reason": "wrong table",
     }
     assert refusal(made, actions.move_play, play=play, **asked) == [("other_players", "/to")]
-
-
-def test_a_programme_names_each_stage_once_and_at_a_time_that_there_is() -> None:
-    made = event("tite-2022", players=8)
-    assert refusal(made, actions.set_levels, levels=[]) == [("no_levels", "/levels")]
-    level = {"stage": uuid4(), "kind": "heats"}
-    for plan, path in [
-        ("soon", "/levels/0/plan"),
-        ({"tables": 0}, "/levels/0/plan/tables"),
-        ({"starts_at": "2026-05-09T18:00"}, "/levels/0/plan/starts_at"),
-    ]:
-        assert refusal(made, actions.set_levels, levels=[{**level, "plan": plan}]) == [("malformed", path)]
-    wrong = [{"stage": uuid4(), "kind": "session"}]
-    assert refusal(made, actions.set_levels, levels=wrong) == [("wrong_kind_of_stage", "/levels/0/kind")]
 
 
 @pytest.mark.beside
@@ -379,66 +282,6 @@ def test_a_form_for_a_token_that_is_sent_twice_makes_one() -> None:
     with pytest.raises(Refused, match="token_exists at /token"):
         make_token(user, **asked)
     assert make_token(user, **{**asked, "token": None})[0].uid != uid
-
-
-def test_a_level_with_seats_stays_as_it_is_planned() -> None:
-    made = add_stage(event("tite-2022", players=4), "heats", start=False)
-    heats = {"stage": made.stage.uid, "kind": "heats", "settings": made.stage.settings}
-    final = {"stage": uuid4(), "kind": "final"}
-    stays = [("level_stays", "/levels/0")]
-    for levels in (
-        [final],
-        [final, heats],
-        [{**heats, "settings": {"advance": 2}}, final],
-        [{**heats, "kind": "final"}],
-    ):
-        assert refusal(made, actions.set_levels, levels=levels) == stays
-    assert refusal(made, actions.set_levels, levels=[heats, final, final]) == [("stage_exists", "/levels")]
-    unknown = {**final, "settings": {"what": 1}}
-    assert refusal(made, actions.set_levels, levels=[heats, unknown]) == [
-        ("unknown_setting", "/settings/what")
-    ]
-    made.act(actions.set_levels, levels=[{**heats, "name": "First"}, final])
-    assert list(Stage.objects.values_list("number", "name")) == [(1, "First"), (2, "")]
-
-
-def test_levels_change_places_and_what_is_known_of_them_stays() -> None:
-    other = add_stage(event("tite-2022"), "final", tables=0, start=False)
-    made = event("mattel-112", players=4)
-    stages = [uuid4(), uuid4(), uuid4()]
-    for stage in stages:
-        made.act(actions.plan_stage, stage=stage, kind="match", card_texts=["Sing"])
-    levels = [{"stage": stage, "kind": "match", "plan": {"minutes": 30}} for stage in stages]
-    made.act(actions.seat_table, stage=stages[0], table=uuid4(), number=1, entries=made.uids)
-    made.act(actions.start_stage, stage=stages[0])
-    made.act(actions.set_levels, levels=levels)
-    made.act(actions.publish_programme)
-    made.act(actions.set_levels, levels=[levels[0], levels[2], levels[1]])
-    rows = Stage.objects.filter(tournament=made.tournament).order_by("number")
-    assert list(rows.values_list("uid", "state", "card_texts", "first_plan")) == [
-        (stages[0], "running", ["Sing"], {"minutes": 30}),
-        (stages[2], "planned", ["Sing"], {"minutes": 30}),
-        (stages[1], "planned", ["Sing"], {"minutes": 30}),
-    ]
-    other.stage.refresh_from_db()
-    assert other.stage.number == 1
-
-
-def test_an_event_has_at_most_so_many_levels() -> None:
-    made = event("tite-2022")
-    levels = [{"stage": uuid4(), "kind": "heats"} for _ in range(21)]
-    assert refusal(made, actions.set_levels, levels=levels) == [("no_levels", "/levels")]
-    made.act(actions.set_levels, levels=levels[:20])
-    assert Stage.objects.count() == 20
-
-
-def test_a_programme_is_published_for_one_event() -> None:
-    made, other = (add_stage(event("tite-2022"), "heats", tables=0, start=False) for _ in range(2))
-    most = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
-    for each in (made, other):
-        each.act(actions.set_programme, stages=[{"stage": each.stage.uid, "plan": most}])
-    made.act(actions.publish_programme)
-    assert (made.refresh().stage.first_plan, other.refresh().stage.first_plan) == (most, {})
 
 
 def test_a_token_that_ended_ended_when_it_did() -> None:

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from tests.support.arriving import by_link
-from tests.support.asking_actions import agrees, refusal, state_of
+from tests.support.asking_actions import agrees, refusal
 from tests.support.championships import championship, heat, heats_of
 from tests.support.factories import (
     add_stage,
@@ -18,41 +18,10 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.links import token_for
-from tournament.models import Apart, Call, Decision, Draw, Entry, Player, Proposal, Seat, Stage
+from tournament.models import Apart, Call, Decision, Draw, Entry, Proposal, Seat, Stage
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
-
-
-def test_merged_entries_keep_one_wish_to_sit_apart_from_each_other_player() -> None:
-    made = event(players=4)
-    a, b, c, d = made.uids
-    for first, second in [(a, b), (b, c), (c, a), (d, b)]:
-        made.act(actions.keep_apart, first=first, second=second)
-    made.act(actions.merge_entries, keep=a, other=b)
-    pairs = [frozenset(pair) for pair in Apart.objects.values_list("first__uid", "second__uid")]
-    assert sorted(pairs, key=sorted) == sorted([frozenset({a, c}), frozenset({a, d})], key=sorted)
-    made.tournament.refresh_from_db()
-    assert verify(made.tournament) == []
-
-
-def test_a_wish_to_sit_apart_goes_along_whoever_was_named_first() -> None:
-    made = event(players=3)
-    keep, other, third = made.uids
-    made.act(actions.keep_apart, first=other, second=third)
-    made.act(actions.merge_entries, keep=keep, other=other)
-    assert Apart.objects.values_list("first__uid", "second__uid").get() == (keep, third)
-
-
-def test_an_entry_that_is_another_known_person_leaves_nobody_behind() -> None:
-    made = event(players=2)
-    first, _ = made.entries
-    player = Player.objects.create(name="Known", organiser=made.tournament.organiser)
-    made.act(actions.same_person, entry=first.uid, player=player.uid)
-    assert Entry.objects.get(pk=first.pk).player == player
-    assert not Player.objects.filter(pk=first.player_id).exists()
-    made.tournament.refresh_from_db()
-    assert verify(made.tournament) == []
 
 
 def test_a_copy_of_an_event_without_players_enters_nobody() -> None:
@@ -120,27 +89,6 @@ def test_who_was_kept_apart_and_took_no_part_is_not_in_the_copy() -> None:
     actions.copy_event(command, made.tournament.uid, name="Again", starts_on=day, players=True, roles=False)
     pair = Apart.objects.get(tournament__uid=command.id)
     assert {pair.first.public_name, pair.second.public_name} == {"Aino", "Börje"}
-
-
-def test_a_player_of_other_events_stays_when_an_entry_turns_out_to_be_another() -> None:
-    made = event(players=1)
-    before = made.entries[0].player
-    known = Player.objects.create(name="Known", organiser=made.tournament.organiser)
-    elsewhere = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
-    elsewhere.act(
-        actions.enter_players, players=[{"entry": uuid4(), "name": before.name, "player": before.uid}]
-    )
-    made.act(actions.same_person, entry=made.uids[0], player=known.uid)
-    assert Player.objects.filter(pk=before.pk).exists()
-
-
-def test_merging_lets_nobody_in_again_who_is_out() -> None:
-    made = event(players=3)
-    keep, here, gone = made.uids
-    made.act(actions.no_show, entries=[keep, gone])
-    made.act(actions.check_in, entries=[here])
-    made.act(actions.merge_entries, keep=keep, other=here)
-    assert (state_of(keep), state_of(here)) == ("no_show", "cancelled")
 
 
 def test_a_level_goes_with_what_was_decided_about_it() -> None:

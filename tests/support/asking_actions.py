@@ -61,3 +61,9 @@ def state_of(entry: UUID) -> str:
 
 def version(made: Event, play: UUID) -> int:
     return made.play(play).version
+
+
+def agree(made: Event) -> bool:
+    """Whether the facts of an event without a stage are as the ledger says."""
+    made.tournament.refresh_from_db()
+    return verify(made.tournament) == []

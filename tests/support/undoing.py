@@ -3,11 +3,16 @@
 from typing import Any
 from uuid import UUID, uuid4
 
+import pytest
+from django.db import transaction
+
 from tests.support.factories import Event, event, recorded_heat, running_heats
 from tournament import actions
-from tournament.actions.kernel import work as _work
+from tournament.actions import Command
+from tournament.actions.kernel.work import Work
 from tournament.ledger.verify import Facts, stored_facts, verify
 from tournament.models import Entry, LedgerRow, Stage, Tournament
+from tournament.results.faults import Refused
 
 
 def tournament_of(made: Event) -> Tournament:
@@ -61,12 +66,18 @@ def heats_over() -> tuple[Event, UUID]:
 
 
 def put_into(made: Event, state: str) -> None:
-    """Give everybody the state, by an action that is made for it here."""
+    """Give everybody the state, as a check-in."""
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=made.tournament.pk)
+        work = Work(Command(uuid4(), made.user), "check_in", "", locked)
+        for row in Entry.objects.filter(tournament=locked).select_related("player"):
+            work.update(row, state=state)
+        work.close()
 
-    def check_in(work: _work.Work) -> None:
-        for row in Entry.objects.filter(tournament=work.tournament).select_related("player"):
-            row.state = state
-            row.save()
-            work.changed(row)
 
-    made.act(_work._as_command(check_in, bulk=False))
+def fault(made: Event, row: int) -> dict[str, Any]:
+    """The parameters of the one fault with which undoing the row is refused."""
+    with pytest.raises(Refused) as refused:
+        made.act(actions.undo, row=row)
+    (only,) = refused.value.faults
+    return {"code": only.code, **only.parameters}

@@ -1,8 +1,6 @@
 """Who guesses at a password waits longer and longer; whose password it is comes in."""
 
 import re
-import threading
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,11 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.support.factories import UserFactory
-from tournament.actions.upkeep import password_tries
-from tournament.actions.upkeep.password_tries import begin_try, own_place, place_of, wait_after, was_right
+from tests.support.sign_in import ELSEWHERE, HALL, tries_at
+from tournament.actions.people import sign_in as rate_limit
 from tournament.models import User, WrongTries
 
-HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
 PASSWORD = "correct horse battery"
 
 
@@ -41,11 +38,6 @@ def guess(times: int, name: str = "kim", at: str = HALL) -> list[int]:
     return [sign_in(name, "wrong", at=at).status_code for _ in range(times)]
 
 
-def tries_at(name: str, place: str = HALL) -> WrongTries:
-    """What is counted of the account from the place."""
-    return WrongTries.objects.get(digest=password_tries._digest(name, place))
-
-
 def test_after_ten_wrong_tries_the_eleventh_waits_and_is_told_how_long(kim: User) -> None:
     assert guess(10) == [200] * 10
     refused = sign_in("kim", PASSWORD)
@@ -60,7 +52,7 @@ def test_capitals_and_blanks_that_a_phone_puts_in_are_no_other_name(kim: User, t
     assert guess(9, name=typed) == [200] * 9
     assert tries_at("kim").tries == 9
     assert sign_in(typed, PASSWORD).status_code == 302
-    assert not WrongTries.objects.filter(digest=password_tries._digest("kim", HALL)).exists()
+    assert not WrongTries.objects.filter(digest=rate_limit._digest("kim", HALL)).exists()
 
 
 def test_of_accounts_that_differ_by_capitals_alone_the_one_as_typed_is_meant(kim: User) -> None:
@@ -84,19 +76,6 @@ def test_the_field_of_the_name_asks_phones_for_no_capitals_and_no_spelling(db: N
     assert 'spellcheck="false"' in field[0]
 
 
-def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
-    assert [wait_after(tries) for tries in (1, 9, 10, 11, 12, 17, 18, 10**9)] == [
-        0,
-        0,
-        5,
-        10,
-        20,
-        640,
-        900,
-        900,
-    ]
-
-
 def test_wait_grows_with_each_further_wrong_try_and_ends_with_a_right_one(kim: User) -> None:
     guess(10)
     for wait in (10, 20):
@@ -118,7 +97,7 @@ def test_fifty_referees_behind_one_address_stay_in_while_one_account_is_guessed_
 def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_out(
     kim: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(password_tries, "MANY", 5)
+    monkeypatch.setattr(rate_limit, "MANY", 5)
     known, robin = Client(), someone("robin")
     sign_in("robin", PASSWORD, on=known)
     names = [f"referee-{number}" for number in range(6)]
@@ -137,73 +116,10 @@ def test_who_tries_one_account_after_the_other_waits_at_each_but_nobody_is_kept_
 def test_referees_who_mistype_twice_and_come_in_are_no_guessers(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(password_tries, "MANY", 3)
+    monkeypatch.setattr(rate_limit, "MANY", 3)
     for name in [someone(f"referee-{number}").username for number in range(8)]:
         assert guess(2, name=name) == [200] * 2
         assert sign_in(name, PASSWORD).status_code == 302
-
-
-@pytest.fixture
-def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """The time stands still but for so many seconds that it is put on."""
-    now = timezone.now()
-
-    def put_on(seconds: float) -> None:
-        nonlocal now
-        now += timedelta(seconds=seconds)
-
-    monkeypatch.setattr(password_tries.timezone, "now", lambda: now)
-    return put_on
-
-
-def test_every_part_of_a_second_is_waited_for_and_a_try_at_its_end_counts(
-    clock: Callable[[float], None],
-) -> None:
-    assert [begin_try("kim", HALL) for _ in range(11)] == [0] * 10 + [5]
-    clock(4.5)
-    assert begin_try("kim", HALL) == 1
-    clock(0.5)
-    assert begin_try("kim", HALL) == 0
-    assert tries_at("kim").tries == 11
-
-
-def test_longest_wait_is_waited_for_and_an_hour_to_the_second_forgets_nothing(
-    clock: Callable[[float], None],
-) -> None:
-    begin_try("kim", HALL)
-    WrongTries.objects.filter(digest=tries_at("kim").digest).update(tries=20)
-    clock(3600)
-    assert [begin_try("kim", HALL), begin_try("kim", HALL)] == [0, 900]
-    assert tries_at("kim").tries == 21
-
-
-def test_from_the_51st_account_in_vain_on_the_second_try_waits(clock: Callable[[float], None]) -> None:
-    for number in range(51):
-        assert begin_try(f"referee-{number}", HALL) == 0
-        clock(1)
-    assert [begin_try("referee-49", HALL), begin_try("referee-50", HALL)] == [0, 59]
-
-
-def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its_address(
-    clock: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(password_tries, "MANY", 1)
-    device = own_place("device", "7")
-    for name in ("kim", "robin"):
-        assert [begin_try(name, device), begin_try(name, device)] == [0, 0]
-    for place in (HALL, ELSEWHERE):
-        begin_try("kim", place)
-        begin_try("robin", place)
-    counts = []
-    for name in ("kim", "kim", "nobody", "robin"):
-        was_right(name, HALL)
-        counts.append(
-            [
-                WrongTries.objects.get(digest=password_tries._digest_of(each)).tries
-                for each in (HALL, ELSEWHERE)
-            ]
-        )
-    assert counts == [[1, 2], [1, 2], [1, 2], [0, 2]]
 
 
 def test_account_is_never_locked_for_everybody(kim: User) -> None:
@@ -386,47 +302,9 @@ def test_signing_in_is_logged_without_names(kim: User, caplog: pytest.LogCapture
         guess(11)
         sign_in("kim", PASSWORD, at=ELSEWHERE)
     said = [record.getMessage() for record in caplog.records if record.name == "tournament.views.sign_in"]
-    mark = password_tries.mark_of("KIM", HALL)
+    mark = rate_limit.mark_of("KIM", HALL)
     assert re.fullmatch("[0-9a-f]{12}", mark)
     assert said[0] == f"wrong sign-in: {mark}"
     assert said[10] == f"too early a sign-in: {mark}"
     assert said[11] == f"signed in: {kim.uid}"
     assert not any(word in line for line in said for word in ("kim", PASSWORD, HALL, ELSEWHERE))
-
-
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
-        ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"),
-        ("2001:db8:0:1:bbbb::2", "2001:db8:0:1::/64"),
-        ("", ""),
-    ],
-    ids=["v4", "mapped", "v6", "v6-neighbour", "none"],
-)
-def test_place_of_an_address(address: str, place: str) -> None:
-    assert place_of(address).replace("c000:201", "192.0.2.1") == place
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_tries_at_once_are_ten() -> None:
-    """A try counts before the password is looked at, in the database that all server processes share."""
-    from django.db import connection
-
-    made: list[int] = []
-
-    def tries() -> None:
-        try:
-            made.extend(begin_try("kim", HALL) for _ in range(3))
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=tries) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert made.count(0) == password_tries.FREE
-    was_right("kim", HALL)
-    assert begin_try("kim", HALL) == 0

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from tests.support.factories import Event
 from tournament import actions
-from tournament.actions.upkeep.deliveries import Taken, take_due, write_answer, write_what_is_due
+from tournament.actions.upkeep.deliveries import take_due, write_answer, write_what_is_due
 from tournament.models import Delivery
 from tournament.webhooks.posting import Answer
 
@@ -44,7 +44,7 @@ def told(webhook: UUID | None = None) -> list[dict[str, Any]]:
     return [json.loads(row.body) for row in rows.order_by("pk")]
 
 
-def tried(answer: Answer, now: datetime) -> Taken:
+def tried(answer: Answer, now: datetime) -> Delivery:
     """Take the one message that is due, and have it answered so."""
     (taken,) = take_due(now, 9)
     write_answer(taken, answer, now, NoLuck())

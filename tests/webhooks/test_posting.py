@@ -23,13 +23,14 @@ def test_a_message_is_signed_so_that_its_receiver_can_know_it() -> None:
     recorded_round(made)
     told()
     (taken,) = take_due(NOW, 1)
-    headers = headers_of(taken.uid, NOW, taken.body, taken.secret)
+    secret = taken.webhook.secret
+    headers = headers_of(taken.uid, NOW, taken.body.encode(), secret)
     assert headers == {
         "webhook-id": str(Delivery.objects.get().uid),
         "webhook-timestamp": "1778349600",
-        "webhook-signature": f"v1,{signature(taken.secret, f'{taken.uid}.1778349600.{taken.body.decode()}')}",
+        "webhook-signature": f"v1,{signature(secret, f'{taken.uid}.1778349600.{taken.body}')}",
     }
-    assert (len(taken.secret), taken.secret[:6]) == (50, "whsec_")
+    assert (len(secret), secret[:6]) == (50, "whsec_")
 
 
 def test_the_schemes_own_example_has_its_signature() -> None:

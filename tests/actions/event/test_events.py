@@ -5,8 +5,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.support.asking_actions import agrees, refusal, results
 from tests.support.factories import (
@@ -21,13 +19,12 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
-from tournament.models import Entry, Membership, Organiser, Play, Player, Seat, Stage, Table, Tournament
+from tournament.models import Entry, Organiser, Player, Stage, Table, Tournament
 from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
 DAY = date(2026, 5, 9)
-QUERIES_OF_A_PLAYER = 8
 LONG = "x" * 200
 # What is typed, and what is kept of it.
 NAMES = [
@@ -208,198 +205,6 @@ def test_editing_shows_everywhere_and_raises_every_stage() -> None:
     assert other.refresh().stage.version == before
 
 
-def test_start_numbers_follow_on_and_are_nobodys_else() -> None:
-    made = event(players=2)
-    rows = [
-        {"entry": uuid4(), "name": "Bo", "start_number": 7},
-        {"entry": uuid4(), "name": "Cy"},
-        {"entry": uuid4(), "name": "Di", "start_number": "20"},
-        {"entry": uuid4(), "name": "Ed"},
-    ]
-    made.act(actions.enter_players, players=rows)
-    assert list(Entry.objects.values_list("start_number", flat=True)) == [1, 2, 7, 8, 20, 21]
-    taken = [{"entry": uuid4(), "name": "Fy", "start_number": 7}]
-    assert refusal(made, actions.enter_players, players=taken) == [
-        ("field_unique_together", "/players/0/start_number")
-    ]
-    asked = {"entry": made.uids[0], "public_name": "Aino"}
-    assert refusal(made, actions.edit_entry, start_number=7, **asked) == [
-        ("field_unique_together", "/start_number")
-    ]
-
-
-@pytest.mark.parametrize("number", [-1, 100_001, 2**31 - 1, 10**30, "seven", 10**12 * 10**12])
-def test_a_start_number_that_is_none_is_refused_at_its_field(number: Any) -> None:
-    made = event(players=1)
-    players = [{"entry": uuid4(), "name": "Bo", "start_number": number}]
-    ((code, path),) = refusal(made, actions.enter_players, players=players)
-    assert (code in {"field_min_value", "field_max_value", "field_invalid"}, path) == (
-        True,
-        "/players/0/start_number",
-    )
-    asked = {"entry": made.uids[0], "public_name": "Aino", "start_number": number}
-    assert [path for _, path in refusal(made, actions.edit_entry, **asked)] == ["/start_number"]
-
-
-def test_the_highest_start_number_is_100_000_and_each_event_has_its_own() -> None:
-    event(players=9)
-    made = event(players=1)
-    asked = {"entry": made.uids[0], "public_name": "Aino"}
-    made.act(actions.edit_entry, start_number=100_000, **asked)
-    made.act(actions.edit_entry, start_number=7, **asked)
-    rows = [{"entry": uuid4(), "name": "Bo", "start_number": number} for number in (None, 100_000)]
-    made.act(actions.enter_players, players=rows)
-    numbers = Entry.objects.filter(tournament=made.tournament).order_by("start_number")
-    assert list(numbers.values_list("start_number", flat=True)) == [7, 8, 100_000]
-    for action, more in (
-        (actions.edit_entry, {"entry": made.uids[0], "public_name": "Aino", "start_number": 100_001}),
-        (actions.enter_players, {"players": [{"entry": uuid4(), "name": "Cy"}]}),
-    ):
-        with pytest.raises(Refused) as refused:
-            made.act(action, **more)
-        assert [(fault.code, fault.parameters["limit_value"]) for fault in refused.value.faults] == [
-            ("field_max_value", 100_000)
-        ]
-
-
-def test_of_who_is_entered_with_a_name_alone_nothing_else_is_known() -> None:
-    made = event()
-    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": " Aino "}])
-    entry = Entry.objects.select_related("player").get()
-    player = entry.player
-    assert (entry.public_name, entry.club, entry.state, entry.guardian) == ("Aino", "", "registered", False)
-    assert (player.name, player.contact, player.birth_date) == ("Aino", "", None)
-    assert refusal(made, actions.enter_players, players=[{"entry": uuid4()}]) == [
-        ("field_blank", "/players/0/name")
-    ]
-    wrong = {"entry": uuid4(), "name": "Bo", "contact": "x" * 201}
-    assert refusal(made, actions.enter_players, players=[wrong]) == [
-        ("field_max_length", "/players/0/contact")
-    ]
-    asked = {"entry": entry.uid, "public_name": "Aino", "start_number": 1, "contact": "x" * 201}
-    assert refusal(made, actions.edit_entry, **asked) == [("field_max_length", "/contact")]
-
-
-def test_details_fill_in_what_was_not_known_of_a_player_and_change_nothing_else() -> None:
-    made = event()
-    again = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
-    known = {"entry": uuid4(), "name": "Aino", "real_name": " Aino M ", "contact": "040"}
-    made.act(actions.enter_players, players=[known])
-    player = Player.objects.get()
-    born = date(1990, 1, 2)
-    more = {"name": "A", "real_name": "Other", "contact": "050", "birth_date": born, "player": player.uid}
-    again.act(actions.enter_players, players=[{"entry": uuid4(), "club": " Noppa ", **more}])
-    player.refresh_from_db()
-    assert (player.name, player.contact, player.birth_date) == ("Aino M", "040", born)
-    entry = Entry.objects.get(tournament=again.tournament)
-    assert (entry.player, entry.public_name, entry.club) == (player, "A", "Noppa")
-    third = event(organiser=made.tournament.organiser.uid, organiser_name="", user=made.user)
-    later = {"birth_date": date(1991, 1, 1), "player": player.uid}
-    third.act(actions.enter_players, players=[{"entry": uuid4(), "name": "A", **later}])
-    player.refresh_from_db()
-    assert player.birth_date == born
-
-
-def test_a_list_of_players_is_entered_with_few_questions_about_each() -> None:
-    def queries(players: int) -> int:
-        made = event()
-        rows = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(players)]
-        with CaptureQueriesContext(connection) as asked:
-            made.act(actions.enter_players, players=rows)
-        return len(asked)
-
-    assert queries(12) - queries(2) == 10 * QUERIES_OF_A_PLAYER
-
-
-def test_every_faulty_player_of_a_list_is_named() -> None:
-    made = event()
-    players = [
-        {"entry": uuid4(), "name": ""},
-        {"entry": uuid4(), "name": "Bo"},
-        {"entry": uuid4(), "name": LONG},
-    ]
-    assert refusal(made, actions.enter_players, players=players) == [
-        ("field_blank", "/players/0/name"),
-        ("field_max_length", "/players/2/name"),
-    ]
-
-
-def test_a_player_enters_once_and_only_for_the_own_organiser() -> None:
-    made, other = event(players=1), event(players=1, organiser_name="Others")
-    known = made.entries[0].player
-    again = [{"entry": uuid4(), "name": "Aino", "player": known.uid}]
-    assert refusal(made, actions.enter_players, players=again) == [
-        ("field_unique_together", "/players/0/player")
-    ]
-    other.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Aino", "player": known.uid}])
-    assert Entry.objects.get(tournament=other.tournament, start_number=2).player != known
-    same_uid = [{"entry": made.uids[0], "name": "Bo"}]
-    assert refusal(made, actions.enter_players, players=same_uid) == [("field_unique", "/players/0/uid")]
-
-
-def test_an_entry_by_mistake_is_taken_out_until_it_has_a_seat() -> None:
-    made = add_stage(event(players=3), "match", tables=0, start=False)
-    made.act(actions.withdraw_entry, entry=made.uids[2])
-    assert (Entry.objects.count(), Player.objects.count()) == (2, 2)  # and nothing of who it was
-    made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=made.uids[:2])
-    assert refusal(made, actions.withdraw_entry, entry=made.uids[0]) == [
-        ("entry_in_use", f"/entries/{made.uids[0]}")
-    ]
-    assert agrees(made)
-
-
-def test_a_player_of_another_event_stays_when_an_entry_is_taken_out() -> None:
-    made = event(players=1)
-    other = event(user=made.user, organiser=made.tournament.organiser.uid)
-    known = made.entries[0].player
-    other.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Aino", "player": known.uid}])
-    other.act(actions.withdraw_entry, entry=Entry.objects.get(tournament=other.tournament).uid)
-    assert list(Player.objects.all()) == [known]
-    assert verify(Tournament.objects.get(pk=other.tournament.pk)) == []
-
-
-def test_roles_are_given_once_and_taken_back() -> None:
-    event()  # with an organiser of its own
-    made = running_match(players=2)
-    user, membership = UserFactory(), uuid4()
-    asked = {"user": user.uid, "role": "table_referee", "table": made.table.uid}
-    made.act(actions.grant_role, membership=membership, **asked)
-    assert [path for _, path in refusal(made, actions.grant_role, membership=uuid4(), **asked)] == ["/table"]
-    head = {"user": user.uid, "role": "head_referee"}
-    made.act(actions.grant_role, membership=uuid4(), **head)
-    assert refusal(made, actions.grant_role, membership=uuid4(), **head)
-    made.act(actions.revoke_role, membership=membership)
-    assert refusal(made, actions.revoke_role, membership=membership) == [("unknown_role", "/membership")]
-    own = Membership.objects.get(user=made.user)
-    assert refusal(made, actions.revoke_role, membership=own.uid) == [("last_organiser", "/membership")]
-    made.act(actions.grant_role, membership=uuid4(), user=user.uid, role="organiser")
-    made.act(actions.revoke_role, membership=own.uid)
-    assert verify(made.refresh().tournament) == []
-
-
-@pytest.mark.parametrize(
-    ("more", "path"),
-    [
-        ({"role": "king"}, "/role"),
-        ({"role": "x" * 40}, "/role"),
-        ({"user": UUID(int=7)}, "/user"),
-        ({"table": UUID(int=7)}, "/table"),
-    ],
-)
-def test_a_role_that_cannot_be_is_refused_at_its_field(more: dict[str, Any], path: str) -> None:
-    made = running_match(players=2)
-    asked = {"membership": uuid4(), "user": UserFactory().uid, "role": "table_referee", **more}
-    assert {where for _, where in refusal(made, actions.grant_role, **asked)} == {path}
-
-
-def test_an_inactive_user_gets_no_role_and_an_organiser_no_table() -> None:
-    made = running_match(players=2)
-    asked = {"membership": uuid4(), "role": "head_referee"}
-    inactive = UserFactory(is_active=False)
-    assert refusal(made, actions.grant_role, user=inactive.uid, **asked) == [("unknown_user", "/user")]
-    assert refusal(made, actions.grant_role, user=UserFactory().uid, table=made.table.uid, **asked)
-
-
 def plan(made: Event, kind: str, **settings: Any) -> dict[str, Any]:
     return {"stage": uuid4(), "kind": kind, "settings": settings}
 
@@ -484,84 +289,6 @@ def test_an_event_is_over_with_its_last_stage_and_goes_on_with_a_reason() -> Non
     assert refusal(made, actions.reopen_stage, **asked, reason=" ") == [("missing_reason", "/reason")]
     made.act(actions.reopen_stage, **asked, reason="one more game")
     assert made.refresh().tournament.state == "running"
-
-
-def test_seats_that_cannot_be_are_refused_at_the_player() -> None:
-    made = add_stage(event(players=4), "match", start=False)
-    other = event(players=1)
-    one, two, three, four = made.uids
-    asked = {"stage": made.stage.uid, "table": uuid4(), "number": 2}
-    assert refusal(made, actions.seat_table, entries=[one], **asked) == [
-        ("seated_elsewhere", f"/entries/{one}")
-    ]
-    assert refusal(made, actions.seat_table, entries=other.uids, **asked) == [
-        ("unknown_player", f"/entries/{other.uids[0]}")
-    ]
-    asked["table"] = made.table.uid
-    assert refusal(made, actions.seat_table, entries=[two, two], **asked) == [
-        ("duplicate_player", f"/entries/{two}")
-    ]
-    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=[three, one])
-    assert made.at(made.table) == [three, one]
-    assert refusal(
-        made, actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=[two, four]
-    ) == [("number_taken", "/tables/1")]
-    elsewhere = add_stage(event(players=2), "match", start=False)
-    assert refusal(
-        made, actions.seat_table, stage=made.stage.uid, table=elsewhere.table.uid, number=3, entries=[two]
-    ) == [("unknown_table", "/table")]
-    assert agrees(made)
-
-
-def test_seats_of_a_match_stay_once_it_has_begun_and_a_sessions_for_each_game() -> None:
-    match, session = running_match(players=3), running_session(players=3)
-    for made, fixed in ((match, True), (session, False)):
-        asked = {
-            "stage": made.stage.uid,
-            "table": made.table.uid,
-            "number": 1,
-            "entries": made.uids[:2],
-        }
-        if fixed:
-            winner, *others = made.uids
-            hands = {str(uid): {"7": 1} for uid in others}
-            made.act(
-                actions.record_round,
-                table=made.table.uid,
-                play=uuid4(),
-                number=1,
-                winner=winner,
-                hands=hands,
-            )
-            assert refusal(made, actions.seat_table, **asked) == [("table_has_begun", "/tables/1")]
-        else:
-            game = uuid4()
-            made.act(actions.start_game, table=made.table.uid, play=game, number=1)
-            assert refusal(made, actions.seat_table, **asked) == [("game_running_here", "/tables/1")]
-            made.act(
-                actions.void_play,
-                play=game,
-                version=Play.objects.get(uid=game).version,
-                reason="Cards were missing",
-            )
-            made.act(actions.seat_table, **asked)
-            assert made.at(made.table) == made.uids[:2]
-
-
-def test_a_whole_stage_is_seated_in_one_step() -> None:
-    made = add_stage(event(players=6), "heats", tables=3, start=False)
-    kept = made.tables[0].uid
-    one, two, three, four, five, six = made.uids
-    tables = [{"number": 1, "entries": [six, one, two]}, {"number": 2, "entries": [three, four, five]}]
-    made.act(actions.seat_stage, stage=made.stage.uid, tables=tables, seed="6174")
-    made.refresh()
-    assert [(table.number, made.at(table)) for table in made.tables] == [
-        (1, [six, one, two]),
-        (2, [three, four, five]),
-    ]
-    assert made.tables[0].uid == kept
-    assert (Table.objects.count(), Seat.objects.count()) == (2, 6)
-    assert agrees(made)
 
 
 def test_roles_at_a_table_are_of_who_sits_there() -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.support.asking_actions import conflict, refusal, results, version
+from tests.support.asking_actions import refusal, results, version
 from tests.support.factories import (
     Event,
     StaffFactory,
@@ -16,26 +16,18 @@ from tests.support.factories import (
     event,
     recorded_round,
     running_match,
-    running_session,
-    started_game,
 )
+from tests.support.paper import sound
 from tournament import actions, backup, live
 from tournament.actions import Command
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Tournament, User
 from tournament.results.contests import contest_now
-from tournament.results.faults import CommandReused, Conflict, Forbidden, Refused
+from tournament.results.faults import CommandReused, Forbidden, Refused
 from tournament.server import metrics
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-
-
-def sound(made: Event, number: int = 1, **more: Any) -> dict[str, Any]:
-    """The arguments of a round at the first table that is as it should be."""
-    winner, *others = made.at(made.table)
-    hands = {str(uid): {"7": 1} for uid in others}
-    return {"table": made.table.uid, "number": number, "winner": winner, "hands": hands, **more}
 
 
 def everything(made: Event) -> Any:
@@ -302,64 +294,6 @@ def test_a_referee_sets_nothing_up() -> None:
             actions.enter_players(command, made.tournament.uid, players=[])
         actions.check_in(command, made.tournament.uid, entries=made.uids)
     assert set(Entry.objects.values_list("state", flat=True)) == {"checked_in"}
-
-
-def test_a_number_that_was_taken_gives_both_versions() -> None:
-    made = running_match(players=2)
-    play = recorded_round(made)
-    referee = made.referee()
-    mine = sound(made, play=uuid4(), winner=made.uids[1])
-    mine["hands"] = {str(made.uids[0]): {"3": 1}}
-    with pytest.raises(Conflict) as conflicting:
-        actions.record_round(Command(uuid4(), referee), made.tournament.uid, **mine)
-    told = conflicting.value
-    row = LedgerRow.objects.get(tournament=made.tournament, sequence=version(made, play))
-    assert (told.current.play.uid, told.current.by, told.current.at) == (
-        play,
-        made.user.display_name(),
-        row.at,
-    )
-    assert (told.offered.by, told.offered.at) == (referee.display_name(), None)
-    assert [result.outcome for result in told.offered.play.results] == ["holds", "won"]
-    assert told.faults[0].path == f"/plays/{play}"
-
-
-def test_a_play_uid_that_was_taken_gives_both_versions() -> None:
-    made = running_match(players=2)
-    play = recorded_round(made)
-    told = conflict(made, actions.record_round, **sound(made, 2, play=play))
-    assert told.current.play.number == 1
-    assert told.offered.play.number == 2
-
-
-def test_a_gap_waits_for_its_predecessor() -> None:
-    made = running_session(players=2)
-    asked = {"table": made.table.uid, "play": uuid4()}
-    assert refusal(made, actions.start_game, number=2, **asked) == [("wait_for_predecessor", "/number")]
-    started_game(made)
-
-
-def test_a_stale_version_gives_both_versions() -> None:
-    made = running_match(players=2)
-    play = recorded_round(made)
-    stale = version(made, play)
-    winner, other = made.uids
-    asked = {"play": play, "reason": "a slip", "version": stale}
-    referee = made.referee()
-    actions.correct_round(
-        Command(uuid4(), referee),
-        made.tournament.uid,
-        winner=other,
-        hands={str(winner): {"3": 1}},
-        **asked,
-    )
-    told = conflict(made, actions.correct_round, winner=winner, hands={str(other): {"4": 1}}, **asked)
-    assert told.current.by == referee.display_name()
-    assert told.current.play.result_of(winner).hand == {"3": 1}
-    assert told.offered.play.result_of(other).hand == {"4": 1}
-    told = conflict(made, actions.void_play, play=play, version=stale, reason="wrong")
-    assert told.offered.play.state == "void"
-    assert results(made).answer.winners == ()
 
 
 def test_a_device_may_say_anything_of_itself() -> None:

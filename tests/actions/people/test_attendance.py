@@ -1,13 +1,11 @@
 """Who is here, late, absent, gone and back, at every kind of table; and entries made by mistake."""
 
-from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.arriving import opened, registered
-from tests.support.asking_actions import agrees, refusal, standings, state_of
+from tests.support.asking_actions import agree, agrees, refusal, standings, state_of
 from tests.support.factories import (
     Event,
     add_stage,
@@ -20,8 +18,7 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.ledger.verify import verify
-from tournament.models import Apart, Decision, Entry, Incident, LedgerNote, LedgerRow, Player, Seat
+from tournament.models import Decision, Entry, Incident, LedgerNote, LedgerRow, Seat
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
@@ -79,12 +76,6 @@ def test_an_entry_that_a_decision_names_cannot_be_taken_out() -> None:
         made.act(actions.withdraw_entry, entry=late)
     assert [fault.code for fault in refused.value.faults] == ["entry_in_use"]
     assert Decision.objects.get().entry.uid == late
-
-
-def agree(made: Event) -> bool:
-    """Whether the facts of an event without a stage are as the ledger says."""
-    made.tournament.refresh_from_db()
-    return verify(made.tournament) == []
 
 
 def states_of(made: Event) -> list[str]:
@@ -247,126 +238,6 @@ def test_walk_in_sits_behind_who_is_still_there() -> None:
     seats = Seat.objects.order_by("position").values_list("entry__uid", "out_as")
     assert list(seats) == [*((each, "") for each in others), (uid, ""), (first, "withdrawn")]
     assert agrees(made)
-
-
-def test_merging_keeps_what_only_the_other_knew() -> None:
-    made = event()
-    keep, other, third = uuid4(), uuid4(), uuid4()
-    born = date(1990, 1, 31)
-    made.act(
-        actions.enter_players,
-        players=[
-            {"entry": keep, "name": "Ansku", "contact": "kept"},
-            {
-                "entry": other,
-                "name": "Anskuu",
-                "real_name": "Anna Laine",
-                "club": "Noppa",
-                "birth_date": born,
-                "contact": "lost",
-                "guardian": True,
-            },
-            {"entry": third, "name": "Third"},
-        ],
-    )
-    made.act(actions.keep_apart, first=third, second=other)
-    made.act(actions.check_in, entries=[other])
-    made.act(actions.merge_entries, keep=keep, other=other)
-    row = Entry.objects.get(uid=keep)
-    assert (row.public_name, row.club, row.state, row.guardian) == ("Ansku", "Noppa", "checked_in", True)
-    assert (row.player.name, row.player.birth_date, row.player.contact) == ("Anna Laine", born, "kept")
-    assert state_of(other) == "cancelled"
-    assert {pair.first.uid for pair in Apart.objects.all()} | {
-        pair.second.uid for pair in Apart.objects.all()
-    } == {keep, third}
-    assert agree(made)
-
-
-def test_merging_keeps_the_real_name_that_is_known() -> None:
-    made = event()
-    uids = [uuid4() for _ in range(4)]
-    known = ({"real_name": "Anna Laine"}, {"real_name": "Anna Lainio"}, {"real_name": "Kim Virta"}, {})
-    made.act(
-        actions.enter_players,
-        players=[
-            {"entry": uid, "name": f"Nick {uid.hex[:4]}", **more}
-            for uid, more in zip(uids, known, strict=True)
-        ],
-    )
-    for keep, other in (uids[:2], uids[2:]):
-        made.act(actions.merge_entries, keep=keep, other=other)
-    kept = Entry.objects.filter(uid__in=(uids[0], uids[2])).order_by("start_number")
-    assert list(kept.values_list("player__name", flat=True)) == ["Anna Laine", "Kim Virta"]
-
-
-def test_merging_keeps_that_somebody_accepted_the_terms_and_tells_every_page() -> None:
-    made = running_match(players=2)
-    opened(made)
-    uid = registered(made, "Aino K")
-    accepted = Entry.objects.get(uid=uid).accepted_at
-    row = made.act(actions.merge_entries, keep=made.uids[0], other=uid).sequence
-    assert accepted
-    assert Entry.objects.get(uid=made.uids[0]).accepted_at == accepted
-    assert made.refresh().stage.version == row
-
-
-def test_merging_two_players_of_earlier_events_leaves_each_their_own() -> None:
-    before = event(players=2)
-    made = event(organiser=before.tournament.organiser.uid, user=before.user)
-    players = [entry.player for entry in before.entries]
-    uids = [uuid4(), uuid4()]
-    rows = [
-        {"entry": uid, "name": player.name, "player": player.uid}
-        for uid, player in zip(uids, players, strict=True)
-    ]
-    made.act(actions.enter_players, players=rows)
-    made.act(actions.merge_entries, keep=uids[0], other=uids[1])
-    assert [Entry.objects.get(uid=uid).player for uid in uids] == players
-
-
-def test_merging_keeps_the_player_of_earlier_events() -> None:
-    before = event(players=1)
-    made = event(organiser=before.tournament.organiser.uid, user=before.user)
-    keep, other = uuid4(), uuid4()
-    known = before.entries[0].player
-    made.act(
-        actions.enter_players,
-        players=[{"entry": keep, "name": "Aino"}, {"entry": other, "name": "Aino", "player": known.uid}],
-    )
-    fresh = Entry.objects.get(uid=keep).player
-    made.act(actions.merge_entries, keep=keep, other=other)
-    assert Entry.objects.get(uid=keep).player == known
-    assert Entry.objects.get(uid=other).player == fresh
-    assert Player.objects.count() == 2
-    assert agree(made)
-
-
-def test_merging_refuses_an_other_that_sits_or_left() -> None:
-    made = running_match(players=3)
-    free = uuid4()
-    made.act(actions.enter_players, players=[{"entry": free, "name": "Free"}])
-    seated = made.uids[0]
-    assert refusal(made, actions.merge_entries, keep=free, other=seated)[0][0] == "other_in_use"
-    assert refusal(made, actions.merge_entries, keep=free, other=free)[0][0] == "same_two"
-    made.act(actions.player_leaves, entry=free)
-    assert refusal(made, actions.merge_entries, keep=seated, other=free)[0][0] == "already_out"
-
-
-def test_same_person_takes_the_player_of_earlier_events() -> None:
-    before = event(players=2)
-    made = event(organiser=before.tournament.organiser.uid, user=before.user)
-    uid, known = uuid4(), before.entries[0].player
-    made.act(actions.enter_players, players=[{"entry": uid, "name": "Aino", "contact": "mail"}])
-    made.act(actions.same_person, entry=uid, player=known.uid)
-    entry = Entry.objects.get(uid=uid)
-    assert (entry.player, entry.player.contact) == (known, "mail")
-    assert Player.objects.count() == 2
-    assert agree(made)
-    again = uuid4()
-    made.act(actions.enter_players, players=[{"entry": again, "name": "Aino"}])
-    assert refusal(made, actions.same_person, entry=again, player=known.uid)[0][0] == "entered_twice"
-    stranger = event(players=1).entries[0].player
-    assert refusal(made, actions.same_person, entry=again, player=stranger.uid)[0][0] == "unknown_player"
 
 
 def test_entry_keeps_real_name_and_consent_unless_they_are_given() -> None:

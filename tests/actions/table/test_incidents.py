@@ -1,38 +1,25 @@
 """Incidents and calls: what may be kept, what a dispute comes to, an ejection's own incident, who may."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import (
-    Event,
     add_stage,
     event,
-    recorded_round,
     running_heats,
     running_match,
     running_session,
     started_game,
 )
+from tests.support.incidents import by, penalty, the
 from tournament import actions
-from tournament.actions import Command
-from tournament.models import Call, Entry, Incident, LedgerNote, LedgerRow, Membership, User
+from tournament.models import Call, Incident, LedgerNote, LedgerRow, Membership
 from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
-Kind = Incident.Kind
-
-
-def penalty(made: Event, **more: Any) -> dict[str, Any]:
-    """The arguments of a penalty for the first player at the first table."""
-    usual = {"incident": uuid4(), "table": made.table.uid, "code": "uno_not_said", "entry": made.uids[0]}
-    return usual | more
-
-
-def the(made: Event) -> Incident:
-    return Incident.objects.get(tournament=made.tournament)
 
 
 def test_a_penalty_is_kept_with_the_cards_of_the_sheet() -> None:
@@ -222,10 +209,6 @@ def test_an_incident_is_withdrawn_and_stays_readable() -> None:
     assert agrees(made)
 
 
-def by(user: User, action: Any, made: Event, **arguments: Any) -> None:
-    action(Command(uuid4(), user), made.tournament.uid, **arguments)
-
-
 def test_a_table_referee_keeps_incidents_of_the_own_table_only() -> None:
     made = running_session(6, tables=2)
     here, there = made.tables
@@ -279,116 +262,6 @@ def test_a_ruling_has_a_question_and_an_answer() -> None:
     assert (the(made).code, the(made).decided) == ("", "referee")
 
 
-def ejections(made: Event) -> list[tuple[UUID, bool]]:
-    rows = Incident.objects.filter(tournament=made.tournament, kind=Kind.EJECTION)
-    return list(rows.values_list("entry__uid", "withdrawn"))
-
-
-def test_an_ejection_leaves_its_incident_in_the_same_row_and_goes_with_it() -> None:
-    made = running_session(3)
-    play = started_game(made)
-    asked = {"play": play, "entry": made.uids[0], "elapsed_s": 0}
-    receipt = made.act(actions.eject_player, reason="insulted the oldest", code="unsporting_again", **asked)
-    row = the(made)
-    assert (row.kind, row.play.uid, row.code, row.text) == (
-        "ejection", play, "unsporting_again", "insulted the oldest"
-    )  # fmt: skip
-    payload = LedgerRow.objects.get(tournament=made.tournament, sequence=receipt.sequence).payload
-    assert payload.keys() == {"play", "incident"}
-    assert refusal(made, actions.withdraw_incident, incident=row.uid) == [("ejection_stands", "/incident")]
-    made.act(actions.take_back, play=play, entry=made.uids[0])
-    assert ejections(made) == [(made.uids[0], True)]
-    made.act(actions.eject_player, reason="again", **asked)
-    made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=0)
-    assert ejections(made) == [(made.uids[0], True), (made.uids[0], False)]
-    version = made.play(play).version
-    made.act(actions.void_play, play=play, version=version, reason="cards missing")  # the ejection stands
-    assert ejections(made)[-1] == (made.uids[0], False)
-    assert agrees(made)
-
-
-def test_a_removal_leaves_one_incident_however_many_tables_and_goes_with_readmission() -> None:
-    made = running_match(4)
-    gone = made.uids[3]
-    asked = {"entry": gone, "table": made.table.uid}
-    assert refusal(made, actions.remove_player, reason="x" * 501, **asked) == [
-        ("field_max_length", "/reason")
-    ]
-    made.act(actions.remove_player, reason="disturbed", **asked)
-    assert (the(made).table, the(made).text, the(made).play) == (made.table, "disturbed", None)
-    made.act(actions.readmit_player, entry=gone)
-    assert ejections(made) == [(gone, True)]
-    assert agrees(made)
-
-
-def test_a_removal_and_its_end_leave_the_ejection_in_an_earlier_game_as_it_was() -> None:
-    made = running_session(3)
-    play = started_game(made)
-    gone, *_ = made.uids
-    made.act(actions.eject_player, play=play, entry=gone, elapsed_s=0, reason="insulted the oldest")
-    made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=0)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    made.act(actions.readmit_player, entry=gone)
-    made.act(actions.remove_player, entry=gone, reason="shouted")
-    assert told(made) == [
-        (gone, "ejection", "", "insulted the oldest", False),
-        (gone, "ejection", "", "shouted", False),
-    ]
-    made.act(actions.readmit_player, entry=gone)
-    assert ejections(made) == [(gone, False), (gone, True)]
-    assert agrees(made)
-
-
-def told(made: Event) -> list[tuple[UUID, str, str, str, bool]]:
-    """Every incident: of whom, of which kind, by which row of the sheet, in which words, whether it was withdrawn."""
-    rows = Incident.objects.filter(tournament=made.tournament).order_by("pk")
-    return list(rows.values_list("entry__uid", "kind", "code", "text", "withdrawn"))
-
-
-def test_each_ejection_has_its_own_incident_and_words_beside_others_and_beside_penalties() -> None:
-    made = running_session(8, tables=2)
-    here, there = made.tables
-    one, two = made.at(here)[:2]
-    far = made.at(there)[0]
-    play = started_game(made)
-    made.act(actions.record_penalty, **penalty(made, play=play, entry=one))
-    made.act(actions.eject_player, play=play, entry=one, elapsed_s=0, reason="insulted the oldest")
-    made.act(actions.eject_player, play=play, entry=two, elapsed_s=0, reason="cut", code="unsporting_again")
-    made.tables = [there]
-    game = started_game(made)
-    made.act(actions.eject_player, play=game, entry=far, elapsed_s=0, reason="marked a card")
-    late, later = uuid4(), uuid4()
-    made.act(actions.enter_players, players=[{"entry": uid, "name": str(uid)} for uid in (late, later)])
-    for uid in (late, later):
-        made.act(actions.remove_player, entry=uid, reason=f"shouted {uid}")
-    made.act(actions.readmit_player, entry=late)
-    assert told(made) == [
-        (one, "penalty", "uno_not_said", "", False),
-        (one, "ejection", "", "insulted the oldest", False),
-        (two, "ejection", "unsporting_again", "cut", False),
-        (far, "ejection", "", "marked a card", False),
-        (late, "ejection", "", f"shouted {late}", True),
-        (later, "ejection", "", f"shouted {later}", False),
-    ]
-    assert agrees(made)
-
-
-def test_who_is_removed_in_a_round_has_an_incident_until_that_is_corrected() -> None:
-    made = running_match(4)
-    first, second, third, fourth = made.uids
-    play = uuid4()
-    told = {"winner": first, "hands": {str(second): {"7": 1}, str(third): {"7": 1}}}
-    made.act(actions.record_round, table=made.table.uid, play=play, number=1, removed=[fourth], **told)
-    assert ejections(made) == [(fourth, False)]
-    told["hands"] |= {str(fourth): {"7": 1}}
-    made.act(
-        actions.correct_round, play=play, version=made.play(play).version, reason="it was nothing", **told
-    )
-    assert ejections(made) == [(fourth, True)]
-    assert Entry.objects.get(uid=fourth).state == "checked_in"
-    assert agrees(made)
-
-
 def test_who_has_an_incident_cannot_be_taken_out_as_a_mistake() -> None:
     made = running_session(3)
     made.act(actions.record_penalty, **penalty(made))
@@ -397,46 +270,3 @@ def test_who_has_an_incident_cannot_be_taken_out_as_a_mistake() -> None:
     assert [code for code, _path in refusal(made, actions.withdraw_entry, entry=made.uids[0])] == [
         "entry_in_use"
     ]
-
-
-def test_a_call_is_open_once_until_somebody_comes() -> None:
-    made = running_match(4, tables=2)
-    made.act(actions.call_referee, table=made.table.uid)
-    assert refusal(made, actions.call_referee, table=made.table.uid) == [("called_already", "/table")]
-    call = Call.objects.get()
-    with pytest.raises(Forbidden):
-        by(made.referee(Membership.Role.TABLE_REFEREE, made.table), actions.answer_call, made, call=call.uid)
-    head = made.referee()
-    by(head, actions.answer_call, made, call=call.uid)
-    call.refresh_from_db()
-    assert call.answered_by == head
-    for action in (actions.answer_call, actions.take_back_call):
-        assert refusal(made, action, call=call.uid) == [("answered_already", "/call")]
-    made.act(actions.call_referee, table=made.table.uid)
-    made.act(actions.call_referee, table=made.tables[1].uid)
-    made.act(actions.take_back_call, call=Call.objects.get(answered_at=None, table=made.table).uid)
-    assert list(Call.objects.order_by("pk").values_list("table", "answered_by")) == [
-        (made.table.pk, head.pk),
-        (made.tables[1].pk, None),
-    ]
-    assert refusal(made, actions.take_back_call, call=uuid4()) == [("unknown_call", "/call")]
-    call = Call.objects.get(table=made.tables[1])
-    for action in (actions.answer_call, actions.take_back_call):
-        assert refusal(running_match(2), action, call=call.uid) == [("unknown_call", "/call")]
-    recorded_round(made)
-    assert agrees(made)
-
-
-def test_a_table_referee_comes_where_a_result_is_contested_and_a_head_referee_to_help() -> None:
-    made = running_match(4)
-    play = recorded_round(made)
-    made.act(actions.ask_second_look_at, play=play)
-    made.act(actions.contest_play, play=play, version=made.play(play).version)
-    made.act(actions.call_referee, table=made.table.uid)
-    contest, help_ = Call.objects.order_by("pk")
-    user = made.referee(Membership.Role.TABLE_REFEREE, made.table)
-    by(user, actions.answer_call, made, call=contest.uid)
-    with pytest.raises(Forbidden):
-        by(user, actions.answer_call, made, call=help_.uid)
-    contest.refresh_from_db()
-    assert contest.answered_by == user

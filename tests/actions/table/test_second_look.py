@@ -8,35 +8,29 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from tests.support.arriving import by_link
+from tests.support.at_table import act_as, at_table, codes, final, open_calls
 from tests.support.factories import (
     Event,
     event,
     recorded_round,
-    running_heats,
     running_match,
     running_session,
     started_game,
 )
 from tests.support.undoing import agrees
 from tournament import actions
-from tournament.actions import Command, Receipt
-from tournament.links import token_for
 from tournament.models import (
     Call,
     LedgerNote,
     LedgerRow,
     Membership,
     Play,
-    Proposal,
     Stage,
     Table,
-    Tournament,
     User,
 )
 from tournament.queries.second_look import ACCEPT_WITHIN
-from tournament.results import typed
-from tournament.results.faults import Conflict, Forbidden, Refused
+from tournament.results.faults import Conflict, Refused
 from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
@@ -45,36 +39,12 @@ LATER = ACCEPT_WITHIN + timedelta(seconds=1)
 Entered = tuple[Event, UUID]
 
 
-def final(*, asked: bool = True) -> Event:
-    """A final that is played; a second person accepts its rounds."""
-    made = running_match(players=3, ruleset="tite-2022", kind="final", target=250)
-    if asked:
-        made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
-    return made.refresh()
-
-
-def act_as(user: User, made: Event, action: Callable[..., Receipt], **arguments: Any) -> Receipt:
-    return action(Command(uuid4(), user, "test"), made.tournament.uid, **arguments)
-
-
 def about(made: Event, play: UUID) -> dict[str, Any]:
     return {"play": play, "version": made.play(play).version}
 
 
-def token(table: Table) -> str:
-    return token_for("table", table.uid, Table.objects.get(pk=table.pk).link_number)
-
-
-def at_table(made: Event, action: Callable[..., Receipt], table: Table | None = None, **more: Any) -> Receipt:
-    return by_link(made, action, token=token(table or made.table), **more)
-
-
 def look(made: Event, play: UUID) -> str:
     return made.play(play).second_look
-
-
-def codes(refused: Any) -> list[str]:
-    return [fault.code for fault in refused.value.faults]
 
 
 def later(monkeypatch: pytest.MonkeyPatch, by: timedelta) -> None:
@@ -331,10 +301,6 @@ def test_the_players_of_another_table_say_nothing_of_it() -> None:
 # ---- calls ----
 
 
-def open_calls(made: Event) -> list[Call]:
-    return list(Call.objects.filter(table__stage__tournament=made.tournament, answered_at=None))
-
-
 def test_a_contest_calls_a_referee_until_it_is_settled() -> None:
     for settle in (
         corrected,
@@ -382,16 +348,6 @@ def test_a_call_goes_on_about_the_other_play_that_is_contested() -> None:
     corrected(made, second)
     assert open_calls(made) == []
     assert agrees(made)
-
-
-def test_players_call_a_referee_once() -> None:
-    made = final()
-    at_table(made, actions.call_at_table)
-    rows = LedgerRow.objects.count()
-    with pytest.raises(Refused) as refused:
-        at_table(made, actions.call_at_table)
-    assert (codes(refused), LedgerRow.objects.count()) == (["called_already"], rows)
-    assert [call.kind for call in open_calls(made)] == [Call.Kind.HELP]
 
 
 def test_a_table_that_called_for_help_is_called_to_about_a_contest_too_and_each_table_for_itself() -> None:
@@ -533,221 +489,3 @@ def test_a_final_that_is_planned_by_a_form_is_looked_at_twice() -> None:
 
 
 # ---- proposals ----
-
-
-def fields_of(made: Event) -> dict[str, str]:
-    """The form of a round that the first player won against 7s."""
-    winner, *others = made.at(made.table)
-    return {"winner": str(winner)} | {f"hand-{uid}-7": "1" for uid in others}
-
-
-def result_of(made: Event) -> dict[str, Any]:
-    winner, *others = made.at(made.table)
-    return {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}}
-
-
-def proposed(made: Event, number: int = 1, **more: Any) -> Proposal:
-    uid = uuid4()
-    arguments = {"proposal": uid, "play": uuid4(), "number": number, "fields": fields_of(made), **more}
-    at_table(made, actions.propose_result, **arguments)
-    return Proposal.objects.get(uid=arguments["proposal"])
-
-
-def test_a_proposal_counts_when_a_referee_accepts_it_and_two_have_agreed_then() -> None:
-    recorded_round(running_match(players=2))  # of another event, and nobody is asked about it
-    made = final()
-    row = proposed(made)
-    assert not Play.objects.filter(table=made.table).exists()
-    act_as(
-        made.referee(Membership.Role.TABLE_REFEREE, made.table),
-        made,
-        actions.accept_proposal,
-        proposal=row.uid,
-        result=result_of(made),
-    )
-    play = made.play(row.play)
-    assert (play.state, play.second_look, play.number) == ("entered", "accepted", 1)
-    row.refresh_from_db()
-    assert row.state == "accepted"
-    assert agrees(made)
-
-
-def test_a_table_referee_accepts_nothing_of_another_table() -> None:
-    made = running_match(players=4, tables=2)
-    row = proposed(made)
-    user = made.referee(Membership.Role.TABLE_REFEREE, made.tables[1])
-    with pytest.raises(Forbidden):
-        act_as(user, made, actions.accept_proposal, proposal=row.uid, result=result_of(made))
-    with pytest.raises(Forbidden):
-        act_as(user, made, actions.decline_proposal, proposal=row.uid, reason="why")
-
-
-def test_heats_and_games_are_proposed_too() -> None:
-    heats = running_heats(players=4)
-    winner = heats.at(heats.table)[0]
-    row = proposed(heats, fields={f"order-{winner}": "1", "advance": "1"})
-    heats.act(actions.accept_proposal, proposal=row.uid, result={"finish_order": [winner]})
-    assert heats.play(row.play).second_look == ""
-    session = running_session(players=2)
-    first, second = session.at(session.table)
-    row = proposed(session, fields={f"outcome-{first}": "out", f"time-{first}": "12:30", "ended": "last"})
-    results = [
-        {"entry": first, "outcome": "out", "elapsed_s": 750},
-        {"entry": second, "outcome": "last"},
-    ]
-    session.act(actions.accept_proposal, proposal=row.uid, result={"ended": "last", "results": results})
-    assert session.play(row.play).state == "entered"
-    assert agrees(heats)
-    assert agrees(session)
-
-
-def test_a_new_proposal_takes_the_place_of_the_one_before() -> None:
-    made = final()
-    first, second = proposed(made), proposed(made)
-    with pytest.raises(Refused) as refused:
-        proposed(made, proposal=first.uid)
-    assert codes(refused) == ["proposal_exists"]
-    first.refresh_from_db()
-    assert (first.state, second.state) == ("withdrawn", "waiting")
-    with pytest.raises(Refused) as refused:
-        made.act(actions.accept_proposal, proposal=first.uid, result=result_of(made))
-    assert codes(refused) == ["proposal_gone"]
-    with pytest.raises(Refused) as refused:
-        at_table(made, actions.withdraw_proposal, proposal=first.uid)
-    assert codes(refused) == ["proposal_gone"]
-    at_table(made, actions.withdraw_proposal, proposal=second.uid)
-    for action in (actions.accept_proposal, actions.decline_proposal):
-        more = {"result": {}} if action is actions.accept_proposal else {"reason": "why"}
-        with pytest.raises(Refused) as refused:
-            made.act(action, proposal=second.uid, **more)
-        assert codes(refused) == ["proposal_gone"]
-    assert agrees(made)
-
-
-def test_tables_propose_each_for_itself_and_what_was_accepted_stays_so() -> None:
-    made = running_match(players=4, tables=2)
-    here, there = made.tables
-    made.act(actions.accept_proposal, proposal=proposed(made).uid, result=result_of(made))
-    made.tables = [there]
-    other = proposed(made)
-    with pytest.raises(Refused) as refused:
-        at_table(made, actions.withdraw_proposal, here, proposal=other.uid)
-    assert codes(refused) == ["proposal_gone"]
-    made.tables = [here]
-    own = proposed(made, number=2)
-    states = dict(Proposal.objects.values_list("number", "state"))
-    assert (states, Proposal.objects.get(pk=other.pk).state) == ({1: "waiting", 2: "waiting"}, "waiting")
-    assert list(Proposal.objects.filter(table=here).order_by("pk").values_list("state", flat=True)) == [
-        "accepted",
-        "waiting",
-    ]
-    at_table(made, actions.withdraw_proposal, proposal=own.uid)
-    with pytest.raises(Refused) as refused:
-        at_table(made, actions.withdraw_proposal, proposal=own.uid)
-    assert codes(refused) == ["proposal_gone"]
-
-
-def test_a_form_of_a_proposal_is_kept_without_what_is_empty_and_may_be_as_long_as_any() -> None:
-    made = final()
-    most = {f"hand-{uuid4()}-{number}": "1" for number in range(typed.MOST_FIELDS)}
-    assert proposed(made, fields=most).fields == most
-    kept = {"ended": "time", f"time-{uuid4()}": "59.5", "drew": str(uuid4())}
-    assert proposed(made, fields={**kept, "winner": "", "hand": None}).fields == kept
-
-
-def test_a_declined_proposal_leaves_the_place_to_another() -> None:
-    made = final()
-    row = proposed(made)
-    with pytest.raises(Refused) as refused:
-        made.act(actions.decline_proposal, proposal=row.uid, reason=" ")
-    assert codes(refused) == ["missing_reason"]
-    made.act(actions.decline_proposal, proposal=row.uid, reason="Count again")
-    row.refresh_from_db()
-    assert row.state == "declined"
-    assert proposed(made).state == "waiting"
-    assert LedgerNote.objects.get().text == "Count again"
-
-
-def test_what_a_referee_entered_in_the_meantime_is_a_conflict() -> None:
-    made = final()
-    row = proposed(made)
-    recorded_round(made)
-    with pytest.raises(Conflict):
-        made.act(actions.accept_proposal, proposal=row.uid, result=result_of(made))
-    row.refresh_from_db()
-    assert row.state == "waiting"
-    with pytest.raises(Refused) as refused:
-        proposed(made)
-    assert codes(refused) == ["entered_meanwhile"]
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"winner": "Aino"},
-        {"reason": "she is sixteen"},
-        {"Aino Aalto": "1"},
-        {"hand-7": "1; drop"},
-        {f"hand-{uuid4()}-7": "12345678901234567890"},
-        {f"hand-{uuid4()}-{number}": "1" for number in range(typed.MOST_FIELDS + 1)},
-        "winner",
-    ],
-)
-def test_a_proposal_holds_ids_and_numbers_only(fields: Any) -> None:
-    made = final()
-    with pytest.raises(Refused) as refused:
-        proposed(made, fields=fields)
-    assert codes(refused) == ["malformed"]
-    assert not Proposal.objects.exists()
-
-
-@pytest.mark.parametrize("number", ["1", True, 1.0])
-def test_a_proposals_number_is_a_whole_one(number: Any) -> None:
-    made = final()
-    with pytest.raises(Refused, match=r"malformed at /number$"):
-        proposed(made, number=number)
-
-
-def test_nothing_is_proposed_beside_a_running_game() -> None:
-    made = running_session(players=2)
-    started_game(made)
-    with pytest.raises(Refused) as refused:
-        proposed(made, number=2)
-    assert codes(refused) == ["game_running"]
-
-
-@pytest.mark.beside
-@pytest.mark.parametrize("closed", ["before", "after"])
-def test_the_code_holds_while_the_stage_is_played(closed: str) -> None:
-    made = final(asked=False)
-    if closed == "before":
-        Stage.objects.update(state=Stage.State.PLANNED)
-    else:
-        recorded_round(made)
-        made.act(actions.stop_match, table=made.table.uid)
-        made.act(actions.finish_stage, stage=made.stage.uid)
-    with pytest.raises(Refused) as refused:
-        at_table(made, actions.call_at_table)
-    assert codes(refused) == ["stage_not_running"]
-
-
-@pytest.mark.beside
-def test_the_code_of_an_event_that_is_put_away_opens_nothing() -> None:
-    made = final()
-    Tournament.objects.update(put_away=True)
-    with pytest.raises(Forbidden) as refused:
-        at_table(made, actions.call_at_table)
-    assert refused.value.faults[0].parameters == {"action": "call_at_table"}
-
-
-def test_a_renewed_code_ends_the_old_one() -> None:
-    made = final()
-    old = token(made.table)
-    made.act(actions.renew_link_of_table, table=made.table.uid)
-    assert made.refresh().table.link_number == 1
-    with pytest.raises(Forbidden):
-        by_link(made, actions.call_at_table, token=old)
-    with pytest.raises(Forbidden):
-        by_link(final(), actions.call_at_table, token=token(made.table))
-    at_table(made, actions.call_at_table)
-    assert agrees(made)

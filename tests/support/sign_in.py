@@ -1,0 +1,11 @@
+"""Places from which tests try passwords, and what is counted of them."""
+
+from tournament.actions.people import sign_in as rate_limit
+from tournament.models import WrongTries
+
+HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
+
+
+def tries_at(name: str, place: str = HALL) -> WrongTries:
+    """What is counted of the account from the place."""
+    return WrongTries.objects.get(digest=rate_limit._digest(name, place))
