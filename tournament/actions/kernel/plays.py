@@ -255,6 +255,13 @@ def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = Non
         work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
 
+def call_for_help(work: Work, table: Table) -> None:
+    """Call a referee to the table. Refused `called_already`, so that tapping on fills no ledger."""
+    waiting = Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None)
+    refuse_if(waiting.exists(), Fault("called_already", "/table"))
+    open_call(work, table, Call.Kind.HELP)
+
+
 def answer(work: Work, call: Call) -> None:
     """The actor came."""
     work.update(call, answered_at=work.at, answered_by=work.command.actor)

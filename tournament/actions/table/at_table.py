@@ -11,12 +11,12 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import open_call, table_named
+from tournament.actions.kernel.plays import call_for_help, table_named
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import accept, contest, seen_by_players
 from tournament.links import holds, uid_in
-from tournament.models import Call, Play, Proposal, Stage, Table
+from tournament.models import Play, Proposal, Stage, Table
 from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.typed import sound_fields
@@ -51,11 +51,8 @@ def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -
 
 @action(by_link=True, says=_("called a referee to the table"), undo="at_table")
 def call_at_table(work: Work, *, token: str) -> None:
-    """The players call a referee. Raises Refused `called_already`, so that tapping on fills no ledger."""
-    table = _own_table(work, token)
-    if Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None).exists():
-        raise Refused(Fault("called_already", "/table"))
-    open_call(work, table, Call.Kind.HELP)
+    """The players call a referee. Raises Refused `called_already`."""
+    call_for_help(work, _own_table(work, token))
 
 
 @action(by_link=True, says=_("proposed a result"), undo="at_table")

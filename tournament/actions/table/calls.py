@@ -4,12 +4,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import answer, open_call, played_table
+from tournament.actions.kernel.plays import answer, call_for_help, played_table
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Call, Membership
 from tournament.permissions import RANK, rank
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results.faults import Fault, Forbidden
 
 __all__ = ["answer_call", "call_referee", "take_back_call"]
 
@@ -20,10 +20,7 @@ Kind = Call.Kind
 def call_referee(work: Work, *, table: UUID) -> None:
     """Call the head referee to a table; the players do by their table's code (`call_at_table`). Raises Refused
     `called_already`, `stage_not_running`."""
-    row = played_table(work, table)
-    if Call.objects.filter(table=row, kind=Kind.HELP, answered_at=None).exists():
-        raise Refused(Fault("called_already", "/table"))
-    open_call(work, row, Kind.HELP)
+    call_for_help(work, played_table(work, table))
 
 
 @action(least="table_referee", says=_("took a call back"), undo="at_table")
