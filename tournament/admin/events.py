@@ -147,14 +147,13 @@ class MembershipAdmin(ActionAdmin):
     add_form = modelform_factory(Membership, MembershipAddForm, ("tournament", "user", "role", "table"))
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
-        table = cleaned["table"]
         actions.grant_role(
             command,
             cleaned["tournament"].uid,
             membership=uid,
             user=cleaned["user"].uid,
             role=cleaned["role"],
-            table=table.uid if table else None,
+            table=cleaned["table"].uid if cleaned["table"] else None,
         )
 
 

@@ -209,10 +209,9 @@ def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
     the clear."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        asks = settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES)
-        if not asks or request.is_secure():
-            return get_response(request)
-        return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
+        if settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES) and not request.is_secure():
+            return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
+        return get_response(request)
 
     return middleware
 
@@ -226,8 +225,9 @@ def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpRespo
 def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
     """The page for a person while the database does not answer or the disk is full, and which of them it is; a page
     that was only read asks again by itself."""
-    again = RETRY_S if request.method in {"GET", "HEAD"} else None
-    page = loader.get_template("503.html").render({"again": again, "full": is_full(raised)})
+    page = loader.get_template("503.html").render(
+        {"again": RETRY_S if request.method in {"GET", "HEAD"} else None, "full": is_full(raised)}
+    )
     return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": str(RETRY_S)})
 
 

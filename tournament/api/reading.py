@@ -256,7 +256,6 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
 def programme_json(reader: Reader) -> Json:
     """The programme; for everybody nothing before it is published."""
     now = programme_of(reader.tournament)
-    parts = now.shown if now.published or reader.runs else ()
     return {
         "published": now.published,
         "parts": [
@@ -267,7 +266,7 @@ def programme_json(reader: Reader) -> Json:
                 "began": part.began,
                 "ended": part.ended,
             }
-            for part in parts
+            for part in (now.shown if now.published or reader.runs else ())
         ],
         "gone": [{"kind": gone.kind, "plan": _plan(gone.plan)} for gone in now.gone],
     }

@@ -195,8 +195,9 @@ PROBLEM: Json = {
 def document() -> Json:
     """The OpenAPI document, in English."""
     with translation.override("en"):
-        addresses = [path("api/v1/", include("tournament.api.urls", namespace="v1"))]
-        generator = SchemaGenerator(patterns=addresses, api_version="v1")  # type: ignore[no-untyped-call]
+        generator = SchemaGenerator(  # type: ignore[no-untyped-call]
+            patterns=[path("api/v1/", include("tournament.api.urls", namespace="v1"))], api_version="v1"
+        )
         made: Json = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return made
 

@@ -155,15 +155,18 @@ class SeasonView(OfTour, ListView):
         if year and year not in found.seasons():
             raise Http404
         rows = found.season(year).standings
-
-        def row(each: Any) -> Json:
-            return {
-                **_player(found, each.player),
-                **_members(each, "place", "status", "sessions", "games", "points"),
-                "average": str(each.average),
-            }
-
-        return versioned(request, tag, lambda: self.page(rows, row))
+        return versioned(
+            request,
+            tag,
+            lambda: self.page(
+                rows,
+                lambda each: {
+                    **_player(found, each.player),
+                    **_members(each, "place", "status", "sessions", "games", "points"),
+                    "average": str(each.average),
+                },
+            ),
+        )
 
 
 class RatingsView(OfTour, ListView):

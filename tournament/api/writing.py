@@ -172,8 +172,10 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
         raise
     except Refused:
         if event:
-            entries = Entry.objects.filter(tournament=event).values_list("uid", "public_name")
-            view.names_of_players = {str(uid): name for uid, name in entries}
+            view.names_of_players = {
+                str(uid): name
+                for uid, name in Entry.objects.filter(tournament=event).values_list("uid", "public_name")
+            }
         raise
     answer = _answer(viewer, write, command, receipt, given)
     if event and answer.data["play"]:
@@ -191,8 +193,7 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
         return None
     name = next(name for name in named if name in NAMES)
     event = get_object_or_404(Tournament.objects, **{NAMES[name]: named[name]})
-    of_token = viewer.token.tournament_id if viewer.token else None
-    away = write.action in PUT_AWAY and of_token in {None, event.pk}
+    away = write.action in PUT_AWAY and (not viewer.token or viewer.token.tournament_id in {None, event.pk})
     if not (has_role(viewer.user, event) if away else viewer.referees(event)):
         raise Http404
     return event
@@ -201,12 +202,12 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
 def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
     """PermissionDenied for who may not call the action there whatever they send: nobody learns from its faults what
     they may not do."""
-    table = named.get("table")
-    for name, model in AT_TABLE.items():
-        if name in named:
-            table = (
-                model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
-            )
+    tables = (
+        model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
+        for name, model in AT_TABLE.items()
+        if name in named
+    )
+    table = next(tables, named.get("table"))
     if not (may(user, write.action, event, table) if table else may_somewhere(user, write.action, event)):
         raise PermissionDenied
 
@@ -240,8 +241,11 @@ def body_of(write: Write) -> type[bodies.Body]:
         details = bodies.body_of(write.body, actions.create_tournament, "", ())
         stages = serializers.ListField(child=bodies.NewStage(), required=False)
         return type(write.body, (details,), {"stages": stages})
-    elsewhere = {SEEN, *_in_address(write)}
-    elsewhere |= {argument for action, argument in NOT_IN_BODIES if action == write.action}
+    elsewhere = {
+        SEEN,
+        *_in_address(write),
+        *(argument for action, argument in NOT_IN_BODIES if action == write.action),
+    }
     return bodies.body_of(write.body, write.function, write.makes, elsewhere)
 
 

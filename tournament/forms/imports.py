@@ -128,11 +128,7 @@ class Ticks:
     def of(cls, posted: QueryDict, rows: Iterable[ListRow]) -> "Ticks":
         """The ticks of these rows in a form."""
         numbers = [row.number for row in rows]
-        same = {
-            number: uid
-            for number in numbers
-            if (uid := uuid_or_none(posted.get(f"same-{number}", ""))) is not None
-        }
+        same = {number: uid for number in numbers if (uid := uuid_or_none(posted.get(f"same-{number}", "")))}
         return cls(
             enter=frozenset(number for number in numbers if f"enter-{number}" in posted),
             another=frozenset(number for number in numbers if f"another-{number}" in posted),

@@ -93,10 +93,10 @@ class InviteForm(forms.Form):
 
 def table_choices(tournament: Tournament) -> list[tuple[str, str]]:
     """The tables of stages that are not finished, by uid, as choices."""
-    tables = (
-        Table.objects.filter(stage__tournament=tournament)
+    return [
+        (str(table.uid), table_text(table.stage, table.number))
+        for table in Table.objects.filter(stage__tournament=tournament)
         .exclude(stage__state=Stage.State.FINISHED)
         .select_related("stage")
         .order_by("stage__number", "number")
-    )
-    return [(str(table.uid), table_text(table.stage, table.number)) for table in tables]
+    ]

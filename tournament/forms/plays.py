@@ -93,8 +93,11 @@ class RoundForm(PlayForm):
     def rules(self) -> RoundRules:
         """What is asked of a round here."""
         contest = self.scene.contest
-        decks = contest.settings.get("decks") or decks_for(self.ruleset, len(contest.players))
-        return RoundRules.of(self.ruleset, decks, contest.settings)
+        return RoundRules.of(
+            self.ruleset,
+            contest.settings.get("decks") or decks_for(self.ruleset, len(contest.players)),
+            contest.settings,
+        )
 
     @property
     def players(self) -> list[UUID]:
