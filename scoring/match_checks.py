@@ -81,10 +81,9 @@ def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) ->
     if stood not in kept:
         before = len(table.faults)
         _check_round(round_, table)
-        if len(table.faults) > before:
-            return False
-        kept[stood] = True
-    return True
+        if len(table.faults) == before:
+            kept[stood] = True
+    return stood in kept
 
 
 def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
@@ -113,11 +112,10 @@ def _check_leaving(
 
 
 def _check_walkover(round_: Round, table: Table) -> None:
-    left = len(table.in_play)
     if round_.winner is not None:
-        table.faults.add("walkover", (*table.path, "winner"), count=left)
+        table.faults.add("walkover", (*table.path, "winner"), count=len(table.in_play))
     if round_.hands:
-        table.faults.add("walkover", (*table.path, "hands"), count=left)
+        table.faults.add("walkover", (*table.path, "hands"), count=len(table.in_play))
 
 
 def _check_round(round_: Round, table: Table) -> None:

@@ -229,8 +229,8 @@ def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> 
     """Who of the waiting list gets a place that becomes free; only before play begins (tournament/actions/_waiting)."""
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
-    waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).order_by("start_number")
+    waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)
+    names = waiting.order_by("start_number").values_list("public_name", flat=True)
     left = places_left(registration_of(tournament))
     freed = sum(entry.state in HOLDS_A_PLACE for entry in entries)
-    names = waiting.values_list("public_name", flat=True)
     return tuple(names if left is None else names[: left + freed])

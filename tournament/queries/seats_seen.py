@@ -49,8 +49,10 @@ def _places(text: str, still: Collection[str]) -> dict[str, list[str]]:
 
 
 def _tables(text: str) -> dict[str, list[str]]:
-    parts = (part.partition(":") for part in text.split(";"))
-    return {number: players.split(",") for number, _colon, players in parts}
+    return {
+        number: players.split(",")
+        for number, _colon, players in (part.partition(":") for part in text.split(";"))
+    }
 
 
 PLACE = ("table", "entry", "position")  # the facts of a seat that say who sits where

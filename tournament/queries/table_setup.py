@@ -130,8 +130,10 @@ def _moved_text(moved: Moved, name: str) -> str:
 
 
 def _cards(cards: Mapping[str, int]) -> str:
-    named = [_("%(n)d × %(card)s") % {"n": count, "card": card_name(card)} for card, count in cards.items()]
-    return get_text_list(named, _("and"))
+    return get_text_list(
+        [_("%(n)d × %(card)s") % {"n": count, "card": card_name(card)} for card, count in cards.items()],
+        _("and"),
+    )
 
 
 def by_age(entries: Collection[Entry]) -> list[Entry]:

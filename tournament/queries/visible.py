@@ -96,8 +96,10 @@ def truth(stage: Stage) -> Shown:
     """The stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
     results = stage_results(stage)
     contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
-    decisions = Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id")
-    decided = tuple(DecisionShown(str(row.kind), row.entry.uid, row.rank) for row in decisions)
+    decided = tuple(
+        DecisionShown(str(row.kind), row.entry.uid, row.rank)
+        for row in Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id")
+    )
     return Shown(stage, str(stage.state), contests, results, decided)
 
 

@@ -152,8 +152,9 @@ def with_departures(
 def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
     if seat is None:
         return "unknown_player"
-    was_out = seat.out_from is not None and seat.out_from < number
-    return "already_out" if was_out and seat.out_as != how else ""
+    return (
+        "already_out" if seat.out_from is not None and seat.out_from < number and seat.out_as != how else ""
+    )
 
 
 def check_settings(stage: Stage, *, whole: bool) -> None:

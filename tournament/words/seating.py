@@ -54,14 +54,6 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
     )
 
 
-def _no_tables(asked: Mapping[str, Any]) -> str:
-    if asked["by"] == "referees":
-        return _(
-            "Without a referee no table can be seated: leave the referees empty if that does not matter."
-        )
-    return _("No table is left to seat anybody at: leave the tables empty if there are enough.")
-
-
 def _too_few_tables(asked: Mapping[str, Any]) -> str:
     if "begun" in asked:
         return _too_few_beside_begun(asked)
@@ -108,7 +100,11 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "bounds_crossed": lambda asked: (
         _("The least at a table, %(least)s, is more than the most, %(most)s.") % dict(asked)
     ),
-    "no_tables": _no_tables,
+    "no_tables": lambda asked: (
+        _("Without a referee no table can be seated: leave the referees empty if that does not matter.")
+        if asked["by"] == "referees"
+        else _("No table is left to seat anybody at: leave the tables empty if there are enough.")
+    ),
     "too_few_tables": _too_few_tables,
     "sizes_do_not_fit": lambda asked: (
         _("No number of tables gives %(players)s players a place with %(least)s to %(most)s at each.")

@@ -96,8 +96,7 @@ def _whole(results: ContestResults) -> Iterator[Places]:
 
 def _heats(results: ContestResults) -> Iterator[Places]:
     for (_play, heat), sheet in zip(results.counted, results.sheet.data["heats"], strict=True):
-        removed = set(sheet.get("removed", ()))
-        last = len(heat.results) + 1
+        removed, last = sheet.get("removed", ()), len(heat.results) + 1
         yield {row.player: row.place or last for row in heat.results if row.player not in removed}
 
 
