@@ -103,6 +103,6 @@ def hide_minor(entry: Entry, real_name: str) -> None:
 
 def is_minor(birth_date: date | None, on: date) -> bool:
     """Whether somebody born then is under 18 on that day; False where the birth date is not known."""
-    if birth_date is None:
-        return False
-    return on.year - birth_date.year - ((on.month, on.day) < (birth_date.month, birth_date.day)) < ADULT
+    return birth_date is not None and (
+        on.year - birth_date.year - ((on.month, on.day) < (birth_date.month, birth_date.day)) < ADULT
+    )

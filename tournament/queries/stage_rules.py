@@ -93,7 +93,11 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
         for uid, facts in written.items():
             if facts and uid in seen:
                 _read(seen[uid], facts, action, (actor, at))
-    last = {stage.uid: _last(seen[str(stage.uid)], stage) for stage in stages}
+    last = {
+        stage.uid: (said.texts or said.changed) if stage.card_texts else said.changed
+        for stage in stages
+        for said in [seen[str(stage.uid)]]
+    }
     users = User.objects.in_bulk({actor for actor, _ in filter(None, last.values())})
     return {
         stage.uid: RulesSet(
@@ -119,7 +123,3 @@ def _read(seen: _Seen, facts: Mapping[str, Any], action: str, who: tuple[int, da
     elif seen.state == Stage.State.PLANNED:
         seen.locked_at = who[1]
     seen.state = facts["state"]
-
-
-def _last(seen: _Seen, stage: Stage) -> tuple[int, datetime] | None:
-    return (seen.texts or seen.changed) if stage.card_texts else seen.changed

@@ -128,12 +128,12 @@ def _followed(
     plays = {play.uid: play for contest in contests for play in contest.plays} | written
     before = {contest.table: contest for contest in contests}
     read = _stored(stage, filter(None, plays.values()))
-    return tuple(_same(each, before.get(each.table)) for each in read)
-
-
-def _same(read: Contest, before: Contest | None) -> Contest:
-    """The contest from before where it says the same as the one read now, with the very same plays."""
-    return before if before == read and all(map(is_, before.plays, read.plays)) else read
+    return tuple(
+        # The contest from before where it says the same as the one read now, with the very same plays.
+        known if known and known == each and all(map(is_, known.plays, each.plays)) else each
+        for each in read
+        for known in [before.get(each.table)]
+    )
 
 
 def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:

@@ -162,8 +162,12 @@ class RoundEntry(_Shape, Generic[P]):
             )
 
         rows = [row(entry) for entry in seated if entry == self.winner or entry in held or entry in emptied]
-        last = {} if self.last_cards is None else cards(self.last_cards, "/last_cards")
-        return replace(play, results=tuple(rows), last_cards=last, drew=self.drew)
+        return replace(
+            play,
+            results=tuple(rows),
+            last_cards={} if self.last_cards is None else cards(self.last_cards, "/last_cards"),
+            drew=self.drew,
+        )
 
 
 @dataclass(frozen=True)

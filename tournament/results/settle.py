@@ -94,8 +94,11 @@ def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> se
     impossible: set[UUID] = set()
     for error in invalid.errors:
         play, fault = fault_at(sheet, error, changed)
-        mine = play is not None and play.uid == changed and play.state != Play.State.VOID
-        if play is None or mine or error.code not in IMPOSSIBLE:
+        if (
+            play is None
+            or error.code not in IMPOSSIBLE
+            or (play.uid == changed and play.state != Play.State.VOID)
+        ):
             faults.append(fault)
         else:
             impossible.add(play.uid)

@@ -294,8 +294,9 @@ def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
 
 def typed_game(entry: GameEntry) -> dict[str, str]:
     """A game as the form that enters it would send it."""
-    remaining = [row for row in entry.results if row["outcome"] == Outcome.REMAINING]
-    data = typed_hands({str(row["entry"]): row["hand"] for row in remaining})
+    data = typed_hands(
+        {str(row["entry"]): row["hand"] for row in entry.results if row["outcome"] == Outcome.REMAINING}
+    )
     for row in entry.results:
         outcome = row["outcome"]
         data[f"outcome-{row['entry']}"] = str(outcome) if outcome in OUTCOMES else ""

@@ -4,6 +4,7 @@ Only those who are kept apart from somebody are placed; everybody else fills up 
 in tables looked at for somebody, and limited, so that the answer is the same on every machine.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 Pairs = Sequence[tuple[int, int]]
@@ -94,9 +95,7 @@ class Rooms:
 def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
     """Whether the tables of each person hold everybody who has no others to choose from: Hall's condition, for those
     sets of tables. (People who are not kept apart from anybody can sit anywhere.)"""
-    needed: dict[tuple[int, ...], int] = {}
-    for tables in choices.values():
-        needed[tables] = needed.get(tables, 0) + 1
+    needed = Counter(choices.values())
     for tables in needed:
         held = set(tables)
         inside = sum(number for others, number in needed.items() if held.issuperset(others))
@@ -123,9 +122,7 @@ def _core(pairs: Pairs, tables: int) -> Pairs:
     enemies is not to blame if it is the number of tables that does not suffice."""
     core = list(pairs)
     while core:
-        enemies: dict[int, int] = {}
-        for person in (person for pair in core for person in pair):
-            enemies[person] = enemies.get(person, 0) + 1
+        enemies = Counter(person for pair in core for person in pair)
         kept = [(one, other) for one, other in core if min(enemies[one], enemies[other]) >= tables]
         if len(kept) == len(core):
             break

@@ -5,6 +5,7 @@ chance that falls as the search goes on, and the best company met on the way is 
 in steps and not in seconds, so that the same seed gives the same company on a slow machine too.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
@@ -125,8 +126,5 @@ def cost_of(at: Sequence[int], dislikes: Dislikes) -> int:
         for other, price in others.items()
         if other < person and at[other] == at[person]
     )
-    members: dict[tuple[int, int], int] = {}
-    for person, group in enumerate(dislikes.groups):
-        if group >= 0:
-            members[group, at[person]] = members.get((group, at[person]), 0) + 1
+    members = Counter((group, at[person]) for person, group in enumerate(dislikes.groups) if group >= 0)
     return cost + dislikes.spread * sum(number * number for number in members.values())

@@ -82,8 +82,11 @@ class Tour:
     def season(self, year: int) -> Season:
         """That year's season; without sessions it is empty."""
         events = [event for event in reversed(self.events) if event.starts_on.year == year]
-        lines = [line for event in events for line in event.lines]
-        return Season(year, sum(event.sessions for event in events), score_season(lines))
+        return Season(
+            year,
+            sum(event.sessions for event in events),
+            score_season(line for event in events for line in event.lines),
+        )
 
     def ratings(self) -> dict[str, Rated]:
         """Everybody who was rated, the surest to be strong first."""

@@ -134,10 +134,13 @@ def _read(row: Tournament) -> TourEvent:
 def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:
     """The winners of the last stage: of each table's match where there are several. Heats have none."""
     last = max((stage.number for stage, _results in contests), default=0)
-    winners = (
-        winner for stage, results in contests if stage.number == last for winner in results.answer.winners
+    return tuple(
+        people[winner]
+        for stage, results in contests
+        if stage.number == last
+        for winner in results.answer.winners
+        if winner in people
     )
-    return tuple(people[winner] for winner in winners if winner in people)
 
 
 def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
