@@ -94,6 +94,7 @@ def seats_page(
     rows = _rows(situation, shown.data, _wrong(faults))
     tables = shown.proposal.tables if shown.proposal else situation.tables
     cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
+    sharing = set() if shown.proposal else situation.together(situation.tables)
     largest = max((len(card.rows) for card in cards if card.number), default=0)
     return page(
         request,
@@ -122,9 +123,7 @@ def seats_page(
         referees=referees_of(situation),
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
-        sharing=[]
-        if shown.proposal
-        else [_pair_text(pair, names) for pair in sorted(situation.together(situation.tables))],
+        sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
         impossible=impossible_text(impossible, names) if impossible else "",
         ways=ways,
         agreed=bool(ask and ask.agreed),
