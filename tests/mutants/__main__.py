@@ -44,6 +44,8 @@ TESTS = {
         "tests/views/public/test_friends.py",
         "tests/test_permissions.py",
         "tests/views/public/test_practice.py",
+        "tests/queries/test_advancing.py",
+        "tests/queries/test_qualifying.py",
         "tests/jobs/test_ledger_check.py",
         "tests/jobs/test_webhooks.py",
     ],
