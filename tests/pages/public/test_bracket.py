@@ -137,7 +137,7 @@ def on(table: BracketTable) -> list[tuple[str, int | None]]:
 
 def test_levels_lead_to_the_tables_of_the_next() -> None:
     made = to_the_final()
-    heats, semi_finals, final = bracket(made).levels
+    heats, semi_finals, final = bracket(made)
     assert [level.title for level in (heats, final)] == ["Heats", "Final"]
     assert [[len(table.players) for table in level.tables] for level in (heats, semi_finals, final)] == [
         [4, 4, 4],
@@ -159,7 +159,7 @@ def test_the_winner_of_a_final_that_is_over_is_marked(client: Client) -> None:
     winner, loser = made.at(made.table)
     for _ in range(3):
         recorded_round(made, winner=winner, **{str(loser): {"wild4": 2}})
-    players = bracket(made).levels[-1].tables[0].players
+    players = bracket(made)[-1].tables[0].players
     assert [(player.key, player.won) for player in players] == [(str(winner), True), (str(loser), False)]
     page = text(client, made, "bracket/")
     assert page.count('data-status="winner"') == 1
@@ -170,7 +170,7 @@ def test_a_planned_level_says_how_many_come(client: Client) -> None:
     made = running_heats(8, tables=2, advance=2)
     recorded_heat(made)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
-    heats, final = bracket(made).levels
+    heats, final = bracket(made)
     assert [table.settled for table in heats.tables] == [True, False]
     assert (final.coming, list(final.tables)) == (2, [])
     assert "2 players come." in text(client, made, "bracket/")
@@ -183,7 +183,7 @@ def test_a_decision_sends_somebody_else(client: Client) -> None:
     gone, decided = made.at(made.table)[:2]
     made.act(actions.player_leaves, entry=gone)
     next_stage(made, "final", decided=[decided], reason="She left.", settings={"target": 300})
-    heats, final = bracket(made).levels
+    heats, final = bracket(made)
     assert [player.key for player in heats.tables[0].players if player.goes_on] == [str(decided)]
     assert str(decided) in {player.key for player in final.tables[0].players}
     assert final.coming == 2
@@ -193,7 +193,7 @@ def test_of_many_heats_only_those_who_go_through_are_listed(client: Client) -> N
     made = running_heats(40, tables=8, advance=2)
     recorded_heat(made)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
-    heats = bracket(made).levels[0]
+    heats = bracket(made)[0]
     assert [(len(table.players), table.more) for table in heats.tables] == [(2, 3)] + [(0, 5)] * 7
     page = text(client, made, "bracket/")
     assert "and 3 more" in page
@@ -223,12 +223,12 @@ def test_a_frozen_level_keeps_who_goes_on_to_itself(client: Client) -> None:
         recorded_heat(made, table)
     next_stage(made, "final", settings={"target": 300})
     assert "bracket/" not in before
-    levels = bracket(made).levels
+    levels = bracket(made)
     assert [player.goes_on for table in levels[0].tables for player in table.players] == [False] * 8
     assert [player.place for table in levels[0].tables for player in table.players] == [None] * 8
     assert list(levels[1].tables) == []
     made.act(actions.lift_freeze, stage=heats)
-    assert sum(player.goes_on for table in bracket(made).levels[0].tables for player in table.players) == 2
+    assert sum(player.goes_on for table in bracket(made)[0].tables for player in table.players) == 2
 
 
 def test_it_asks_as_often_for_two_tables_as_for_six(client: Client) -> None:

@@ -63,15 +63,6 @@ class Row:
         return "arrive" if state in (State.APPLIED, State.WAITING) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOf:
-    """Where a player sits in a stage that is not over."""
-
-    stage: str
-    table: int
-    position: int
-
-
 def rows_of(entries: Iterable[Entry], *, q: str = "", states: Sequence[str] = ()) -> list[Row]:
     """The rows of those who are in one of these states (none: any) and fit what was typed: each of its words begins a
     word of the name, the real name or the club, or is the start number."""
@@ -90,7 +81,7 @@ def figures_of(counts: Mapping[str, int]) -> list[Figure]:
 
 
 def _figure_text(key: str, n: int) -> str:
-    words = {
+    return {
         "here": ngettext("%(n)d here", "%(n)d here", n),
         "expected": ngettext("%(n)d expected", "%(n)d expected", n),
         "late": ngettext("%(n)d late", "%(n)d late", n),
@@ -100,8 +91,7 @@ def _figure_text(key: str, n: int) -> str:
         "asking": ngettext("%(n)d asks to take part", "%(n)d ask to take part", n),
         "waiting": ngettext("%(n)d on the waiting list", "%(n)d on the waiting list", n),
         "cancelled": ngettext("%(n)d does not take part", "%(n)d do not take part", n),
-    }
-    return words[key] % {"n": n}
+    }[key] % {"n": n}
 
 
 def expected(tournament: Tournament) -> list[Entry]:
@@ -111,11 +101,10 @@ def expected(tournament: Tournament) -> list[Entry]:
     return [row for row in rows if row.state == State.REGISTERED] or rows
 
 
-def seats_of(entry: Entry) -> list[SeatOf]:
+def seats_of(entry: Entry) -> list[Seat]:
     """Where somebody sits, in the stages that are not over."""
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
-    rows = seats.select_related("table__stage").order_by("table__stage__number")
-    return [SeatOf(str(seat.table.stage), seat.table.number, seat.position) for seat in rows]
+    return list(seats.select_related("table__stage").order_by("table__stage__number"))
 
 
 def consent_missing(entry: Entry) -> bool:

@@ -58,10 +58,8 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
     stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
         return None
-    tables = (
-        list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
-        if stage
-        else []
+    tables = list(
+        Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry") if stage else ()
     )
     ticks = {tick.item: tick for tick in Tick.objects.filter(tournament=tournament).select_related("by")}
     entries = list(Entry.objects.filter(tournament=tournament).taking_part().values_list("state", flat=True))
@@ -130,8 +128,8 @@ def _referees(tournament: Tournament, tables: list[Table]) -> dict[str, Any]:
     everywhere = memberships.filter(table__isnull=True, role=Membership.Role.TABLE_REFEREE).count()
     lacking = sum(table.pk not in own for table in tables)
     if not tables:
-        text = ngettext("%(n)d referee so far.", "%(n)d referees so far.", everywhere) % {"n": everywhere}
-        return {"text": text}
+        words = ngettext("%(n)d referee so far.", "%(n)d referees so far.", everywhere)
+        return {"text": words % {"n": everywhere}}
     if not lacking:
         return {"text": _("Each table has one of its own."), "done": True}
     numbers = {"tables": lacking, "referees": everywhere}
@@ -173,6 +171,5 @@ def _with_tick(point: Point, tick: Tick | None, tournament: Tournament) -> Point
     if tick is None:
         return point
     by = "" if tick.item == Item.PHONE and tick.by.writes_by_link else tick.by.display_name()
-    at = moment(tick.at, tournament)
     words = _("Ticked off %(time)s by %(who)s") if by else _("Got through %(time)s")
-    return replace(point, ticked=words % {"time": at, "who": by})
+    return replace(point, ticked=words % {"time": moment(tick.at, tournament), "who": by})

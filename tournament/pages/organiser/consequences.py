@@ -68,11 +68,7 @@ def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
     if found.moves_up:
         text = gettext("The place goes to the first of the waiting list: %(names)s.")
         lines.append(Line(text % {"names": isolated(found.moves_up)}))
-    return [*lines, Line(_shown(what))]
-
-
-def _shown(what: What) -> str:
-    return {
+    shown = {
         What.LATE: gettext("It is taken back with “Not late”, and ends with “Is here”."),
         What.NO_SHOW: gettext(
             "Shown as “did not come”, never as disqualified. Whoever comes after all: “Back again”."
@@ -82,7 +78,8 @@ def _shown(what: What) -> str:
         ),
         What.REMOVE: gettext("Shown as disqualified everywhere. “Back again” takes it back."),
         What.BACK: gettext("Counts as being here."),
-    }[what]
+    }
+    return [*lines, Line(shown[what])]
 
 
 def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:

@@ -110,8 +110,9 @@ def situation_of(stage: Stage) -> Situation:
 
 def follows_heats(stage: Stage) -> bool:
     """Whether those who sit in this stage come from heats before it."""
-    before = Stage.objects.filter(tournament=stage.tournament, number=stage.number - 1)
-    return before.filter(kind=Stage.Kind.HEATS).exists()
+    return Stage.objects.filter(
+        tournament=stage.tournament, number=stage.number - 1, kind=Stage.Kind.HEATS
+    ).exists()
 
 
 def usual_draw(situation: Situation) -> dict[str, Any]:

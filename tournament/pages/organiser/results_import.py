@@ -16,9 +16,10 @@ from tournament.files.lists.limits import MOST_ENTERED
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, PlayRead, ResultsRead
 from tournament.files.lists.results_said import SAID, said_of, says_the_same
 from tournament.files.lists.results_words import cell_text
-from tournament.models import Entry, Play, Seat, Stage, Table, Tournament
+from tournament.models import Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
+from tournament.pages.errors import names_in
 from tournament.results.answer import stage_results
 from tournament.results.bridge import Contest
 from tournament.results.contests import contests_now
@@ -115,36 +116,22 @@ class _Planner:
         stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament"))
         tables = Table.objects.filter(stage__in=stages).select_related("stage__tournament")
         self._tables = {table.uid: table for table in tables}
-        self._contests: dict[UUID, Contest] = {
-            table: contest
-            for stage in stages
-            for contest in contests_now(stage)
-            for table in contest.table_numbers
-        }
-        stored = [play for contest in self._each_contest() for play in contest.plays]
-        self._stored = {play.uid: play for play in stored}
-        self._at = {(play.table, play.number): play for play in stored}
+        contests = [contest for stage in stages for contest in contests_now(stage)]
+        self._contests = {table: contest for contest in contests for table in contest.table_numbers}
+        self._stored = {play.uid: play for contest in contests for play in contest.plays}
+        self._at = {(play.table, play.number): play for play in self._stored.values()}
         self._answers = dict(_answers(stages))
-        entries = Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
-        names = {str(uid): name for uid, name in entries}
-        self._named = _Named(names, RULESETS[tournament.ruleset])
-        self._names_as_read = {as_read(name) for name in names.values()}
-
-    def _each_contest(self) -> list[Contest]:
-        return list({id(contest): contest for contest in self._contests.values()}.values())
+        self._named = _Named(names_in(tournament), RULESETS[tournament.ruleset])
+        self._names_as_read = {as_read(name) for name in self._named.names.values()}
 
     def plan(self) -> Plan:
         done = self._done
         done.wrong = [Wrong(problem.place, cell_text(problem)) for problem in self._read.problems]
-        found: set[UUID] = set()
-        known: list[tuple[Any, PlayRead, Table, PlayFacts | None, int]] = []
-        for play in self._read.plays:
-            where = self._where(play)
-            if where:
-                table, current, number = where
-                found.add(current.uid if current else play.uid)
-                known.append(((table.stage.number, number, table.number), play, table, current, number))
-        for _order, play, table, current, number in sorted(known, key=lambda each: each[0]):
+        known = [(play, *where) for play in self._read.plays if (where := self._where(play))]
+        found = {current.uid if current else play.uid for play, _table, current, _number in known}
+        for play, table, current, number in sorted(
+            known, key=lambda each: (each[1].stage.number, each[3], each[1].number)
+        ):
             self._one(play, table, current, number)
         if self._read.plays and not known and len(done.wrong) > len(self._read.problems):
             first = self._read.plays[0].place("play")
@@ -161,22 +148,18 @@ class _Planner:
         table = self._tables.get(at) if at else None
         strangers = [entry for entry in play.rows if str(entry) not in self._named.names]
         if table is None or kind_of(table.stage.kind).rows != play.sheet:
-            self._cannot(CellProblem("unknown_play", play.place("play")))
-            return None
-        if strangers:
-            self._cannot(CellProblem("unknown_entry", play.place("player", strangers[0])))
-            return None
-        if current:
+            problem = CellProblem("unknown_play", play.place("play"))
+        elif strangers:
+            problem = CellProblem("unknown_entry", play.place("player", strangers[0]))
+        elif current:
             return table, current, current.number
-        text = play.first.cells["play"].text
-        number = number_or_none(text, longest=LONGEST_NUMBER)
-        if not number:
-            self._cannot(CellProblem("not_whole", play.place("play"), {"text": text}))
-            return None
-        return table, self._at.get((table.uid, number)), number
-
-    def _cannot(self, problem: CellProblem) -> None:
+        else:
+            text = play.first.cells["play"].text
+            if number := number_or_none(text, longest=LONGEST_NUMBER):
+                return table, self._at.get((table.uid, number)), number
+            problem = CellProblem("not_whole", play.place("play"), {"text": text})
         self._done.wrong.append(Wrong(problem.place, cell_text(problem)))
+        return None
 
     def _one(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> None:
         said = said_of(play)
@@ -194,7 +177,10 @@ class _Planner:
             self._done.same += 1
             return
         planned = self._planned(play, table, current, number)
-        planned.stale = current is not None and _is_stale(play, current)
+        # A play that a template offered was not there then, unless it came from a template itself.
+        planned.stale = current is not None and (
+            play.uid != current.uid if play.version is None else play.version < current.version
+        )
         problems += self._problems(play, table, current, number)
         planned.wrong = [Wrong(problem.place, cell_text(problem)) for problem in problems]
         if table.stage.state != Stage.State.RUNNING:
@@ -207,21 +193,21 @@ class _Planner:
 
     def _planned(self, play: PlayRead, table: Table, current: PlayFacts | None, number: int) -> Planned:
         facts = current or PlayFacts(play.uid, table.uid, number, Play.State.ENTERED)
-        planned = Planned(_label(self._contests[table.uid], facts), str(table.stage))
+        label, stage = _label(self._contests[table.uid], facts), str(table.stage)
         if current:
-            planned.action = CORRECT[play.sheet]
-            planned.arguments = {"play": current.uid, "version": current.version}
-        else:
-            planned.action = RECORD[play.sheet]
-            planned.arguments = {"table": table.uid, "play": play.uid, "number": number}
-        return planned
+            return Planned(
+                label, stage, CORRECT[play.sheet], {"play": current.uid, "version": current.version}
+            )
+        return Planned(
+            label, stage, RECORD[play.sheet], {"table": table.uid, "play": play.uid, "number": number}
+        )
 
     def _problems(
         self, play: PlayRead, table: Table, current: PlayFacts | None, number: int
     ) -> Iterator[CellProblem]:
         if current is None:
-            at_table = [each.number for each in self._contests[table.uid].plays if each.table == table.uid]
-            following = max(at_table, default=0) + 1
+            plays = self._contests[table.uid].plays
+            following = max((each.number for each in plays if each.table == table.uid), default=0) + 1
             if number != following:
                 yield CellProblem("number_gap", play.place("play"), {"next": following})
             return
@@ -229,7 +215,7 @@ class _Planner:
             yield CellProblem("game_running", play.place("play"))
         missing = [row.entry for row in current.results if row.entry not in play.rows]
         if missing:
-            names = ", ".join(self._named.names.get(str(entry), "") for entry in missing)
+            names = ", ".join(map(self._name, missing))
             yield CellProblem("rows_missing", play.place("player"), {"players": names})
         if play.sheet == HEATS:
             return
@@ -309,14 +295,15 @@ class _Planner:
             return kept | ({"duration_s": current.duration_s if current else None} if timed else {})
         if current is None:
             return {}
-        out: dict[str, list[UUID]] = {}
-        for how, name in ((Seat.OutAs.REMOVED, "removed"), (Seat.OutAs.WITHDRAWN, "withdrawn")):
-            here = [
-                seat.entry
-                for seat in contest.seats
-                if seat.table == table.number and seat.out_as == how and seat.out_from == current.number
-            ]
-            out[name] = list(dict.fromkeys([*getattr(entry, name), *here]))
+        here = [
+            seat for seat in contest.seats if seat.table == table.number and seat.out_from == current.number
+        ]
+        out = {
+            name: list(
+                dict.fromkeys([*getattr(entry, name), *(seat.entry for seat in here if seat.out_as == how)])
+            )
+            for how, name in ((Seat.OutAs.REMOVED, "removed"), (Seat.OutAs.WITHDRAWN, "withdrawn"))
+        }
         return {**out, "advance": current.advance} if sheet == HEATS else {**out}
 
     def _wrong(self, play: PlayRead, fault: Fault) -> Wrong:
@@ -343,12 +330,6 @@ class _Planner:
                 ours = getattr(answers.get(str(entry)), key, None)
                 if cell and not cell.lost and cell.text != ("" if ours is None else str(ours)):
                     self._done.ignored.append(cell.place)
-
-
-def _is_stale(play: PlayRead, current: PlayFacts) -> bool:
-    """Whether what is recorded came after the file was made. A play that a template offered was not there then, unless
-    it came from a template itself."""
-    return play.uid != current.uid if play.version is None else play.version < current.version
 
 
 def _label(contest: Contest, play: PlayFacts) -> str:

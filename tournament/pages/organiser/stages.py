@@ -59,12 +59,14 @@ def stage_views(tournament: Tournament) -> list[StageView]:
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     watch = Watch.of(tournament)
     levels = {stage.pk: level_of(stage) for stage in stages}
-    views = []
-    for stage, following in zip(stages, [*stages[1:], None], strict=False):
-        view = stage_view(stage, watch, levels[following.pk] if following else None)
-        level = levels[stage.pk]
-        views.append(replace(view, level=level, differs=tuple(difference_lines(level)) if level else ()))
-    return views
+    return [
+        replace(
+            stage_view(stage, watch, levels[following.pk] if following else None),
+            level=level,
+            differs=tuple(difference_lines(level)) if level else (),
+        )
+        for stage, following, level in zip(stages, [*stages[1:], None], levels.values(), strict=False)
+    ]
 
 
 def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
@@ -77,8 +79,12 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }
     aside = any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
-    played = not kind_of(stage.kind).seats_change and all(table.uid in done for table in tables)
-    over = bool(tables) and played and not aside
+    over = (
+        bool(tables)
+        and not kind_of(stage.kind).seats_change
+        and all(table.uid in done for table in tables)
+        and not aside
+    )
     rows = entry_rows(
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
     )
@@ -98,9 +104,15 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     usual = usual_gap(stage, everywhere, watch)
     tiles = tuple(tile_of(replace(here, usual=usual), watch) for here in everywhere)
     seated = sum(len(here.seats) for here in everywhere)
-    waiting = sum(waits(play) for at_table in plays.values() for play in at_table)
-    winners = _winners(results, tables) if stage.state == State.FINISHED else ()
-    return StageView(stage, tiles, seated, over, _summary(everywhere, seated), waiting, winners)
+    return StageView(
+        stage,
+        tiles,
+        seated,
+        over,
+        _summary(everywhere, seated),
+        sum(waits(play) for at_table in plays.values() for play in at_table),
+        _winners(results, tables) if stage.state == State.FINISHED else (),
+    )
 
 
 def next_step(
@@ -109,8 +121,11 @@ def next_step(
     """The next thing that the event waits for, if it is the organiser's. `entries` counts them by state."""
     views = list(views)
     if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
-        url = reverse("organise-players", args=[tournament.slug])
-        return NextStep(_("Nobody is entered yet."), _("Enter players"), url)
+        return NextStep(
+            _("Nobody is entered yet."),
+            _("Enter players"),
+            reverse("organise-players", args=[tournament.slug]),
+        )
     view = next((view for view in views if view.stage.state != State.FINISHED), None)
     if view is None:
         return None
@@ -124,10 +139,12 @@ def _of_players(
     waiting = entries.get(Entry.State.REGISTERED, 0)
     if not waiting or any(view.stage.state != State.PLANNED for view in views):
         return None
-    text = ngettext(
-        "%(count)d player is not checked in.", "%(count)d players are not checked in.", waiting
-    ) % {"count": waiting}
-    return NextStep(text, _("Check players in"), reverse("organise-players", args=[tournament.slug]))
+    return NextStep(
+        ngettext("%(count)d player is not checked in.", "%(count)d players are not checked in.", waiting)
+        % {"count": waiting},
+        _("Check players in"),
+        reverse("organise-players", args=[tournament.slug]),
+    )
 
 
 def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
@@ -136,8 +153,8 @@ def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
     if stage.number > 1 or stage.state != State.PLANNED or view.seated:
         return None
     text = outgrown(stage, entries.get(Entry.State.CHECKED_IN, 0))
-    url = reverse("organise-levels", args=[stage.tournament.slug])
-    return NextStep(text, _("Plan anew"), url) if text else None
+    page = reverse("organise-levels", args=[stage.tournament.slug])
+    return NextStep(text, _("Plan anew"), page) if text else None
 
 
 def _of_stage(view: StageView) -> NextStep | None:

@@ -83,12 +83,9 @@ class Watch:
 
     def at(self, table: Table) -> Sequence[str]:
         """Who referees the table: those who have it, else those who have every table."""
-        named = self.referees.get(table.pk)
-        if named:
-            return named
-        if len(self.everywhere) <= MOST_NAMED:
-            return self.everywhere
-        count = len(self.everywhere)
+        named, count = self.referees.get(table.pk), len(self.everywhere)
+        if named or count <= MOST_NAMED:
+            return named or self.everywhere
         return [ngettext("%(n)d referee of all tables", "%(n)d referees of all tables", count) % {"n": count}]
 
     def lacks_referee(self, table: Table) -> bool:
@@ -136,7 +133,7 @@ class AtTable:
     @property
     def last(self) -> LedgerRow | None:
         """The last entry here."""
-        rows = [self.rows[play.uid] for play in self.plays if play.uid in self.rows]
+        rows = (self.rows[play.uid] for play in self.plays if play.uid in self.rows)
         return max(rows, key=lambda row: row.sequence, default=None)
 
     @property
@@ -175,8 +172,8 @@ def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelt
     began = watch.started.get(str(stage.uid))
     gaps: list[float] = []
     for here in tables:
-        times = [here.rows[play.uid].at for play in here.plays if play.uid in here.rows]
-        times = sorted(([began] if began else []) + times)
+        entered = [here.rows[play.uid].at for play in here.plays if play.uid in here.rows]
+        times = sorted([began, *entered] if began else entered)
         gaps += [(after - before).total_seconds() for before, after in pairwise(times)]
     return timedelta(seconds=median(gaps)) if gaps else QUIET / 2
 
@@ -296,8 +293,10 @@ def _played(stage: Stage, count: int) -> str:
 def _last(row: LedgerRow | None) -> str:
     if row is None:
         return ""
-    time = date_format(timezone.localtime(row.at), "TIME_FORMAT")
-    return gettext("Last entry %(time)s by %(who)s") % {"time": time, "who": row.actor.display_name()}
+    return gettext("Last entry %(time)s by %(who)s") % {
+        "time": date_format(timezone.localtime(row.at), "TIME_FORMAT"),
+        "who": row.actor.display_name(),
+    }
 
 
 def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:

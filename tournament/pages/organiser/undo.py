@@ -85,8 +85,8 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             "%(n)d players go back from “%(now)s” to “%(then)s”.",
             len(uids),
         )
-        states = {"now": Entry.State(now).label, "then": Entry.State(then).label}
-        yield Consequence(text % {"n": len(uids), **states}, people.of(uids))
+        states = {"n": len(uids), "now": Entry.State(now).label, "then": Entry.State(then).label}
+        yield Consequence(text % states, people.of(uids))
     yield from _counted(
         ngettext(
             "What was joined or numbered of %(n)d player goes back.",
@@ -243,9 +243,8 @@ def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             for facts in [getattr(change, kept)]
             if facts and not (change.now and change.then)
         }
-        if users:
-            names = (people.users.get(uid, "…") for uid in users)
-            yield Consequence(text, tuple(sorted(names, key=people.in_order)))
+        names = (people.users.get(uid, "…") for uid in users)
+        yield from _listed(text, sorted(names, key=people.in_order))
 
 
 def _rest(undoing: Undoing) -> Iterator[Consequence]:

@@ -27,9 +27,12 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
     """How it came about with these heats; None of any other stage, and where none follows that they lead to. `stages`
     are the tournament's in their order."""
     at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
-    if not heats.results or not kind_of(heats.stage.kind).one_play or at + 1 == len(stages):
-        return None
-    if not kind_of(stages[at + 1].kind).filled:
+    if (
+        not heats.results
+        or not kind_of(heats.stage.kind).one_play
+        or at + 1 == len(stages)
+        or not kind_of(stages[at + 1].kind).filled
+    ):
         return None
     answer = heats.results[0].answer
     following = shown(stages[at + 1], stages)

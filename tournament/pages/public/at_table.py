@@ -60,12 +60,16 @@ def answered_at(scene: Scene) -> Answered | None:
     last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
     if last is None or last.state not in ANSWERS:
         return None
-    rows = LedgerRow.objects.filter(
-        tournament=scene.tournament,
-        action=ANSWERS[Proposal.State(last.state)],
-        payload__proposal__has_key=str(last.uid),
+    row = (
+        LedgerRow.objects.filter(
+            tournament=scene.tournament,
+            action=ANSWERS[Proposal.State(last.state)],
+            payload__proposal__has_key=str(last.uid),
+        )
+        .select_related("actor", "note")
+        .order_by("-sequence")
+        .first()
     )
-    row = rows.select_related("actor", "note").order_by("-sequence").first()
     if row is None:
         return None
     note = getattr(row, "note", None)

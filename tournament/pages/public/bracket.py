@@ -62,11 +62,7 @@ class BracketLevel:
     dense: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bracket:
-    """The levels in the order of play, the last of which decides."""
-
-    levels: Sequence[BracketLevel]
+Bracket = Sequence[BracketLevel]  # in the order of play; the last one decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
@@ -86,7 +82,7 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
         goes_on = _goes_on(seen, following) if following else set()
         levels.append(_level(tournament, seen, following, goes_on=goes_on, people=people, coming=coming))
         coming = len(goes_on)
-    return Bracket(levels=levels)
+    return levels
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:
@@ -118,17 +114,20 @@ def _level(
     coming: int,
 ) -> BracketLevel:
     sits_next = _tables(following) if following else {}
-    way = _Way(
-        last=following is None,
-        few=len(_tables(seen)) <= FEW,
-        goes_on=goes_on,
-        next_tables=sits_next if len(set(sits_next.values())) > 1 else {},
-    )
+    next_tables = sits_next if len(set(sits_next.values())) > 1 else {}
+    few = len(_tables(seen)) <= FEW
     results = {each.table: each for each in seen.results}
     tables = [
         table
         for contest in seen.contests
-        for table in _tables_of(contest, _outcome(seen, results.get(contest.table)), way, people)
+        for table in _tables_of(
+            contest,
+            _outcome(seen, results.get(contest.table), last=following is None),
+            people,
+            goes_on=goes_on,
+            next_tables=next_tables,
+            few=few,
+        )
     ]
     dense = len(tables) > ROWS
     lines = len(tables) if dense else sum(len(table.players) + 2 for table in tables)
@@ -144,27 +143,16 @@ def _level(
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """What a level's tables need to know of the rest: whether it is the last, whether it has few players, who goes on
-    and, where the next one has several tables, to which."""
-
-    last: bool
-    few: bool
-    goes_on: set[str]
-    next_tables: Tables
-
-
-@dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What is known of a contest: places, the numbers of the tables that have a result, and its winners."""
+    """What is known of a contest: places, the numbers of the tables that have a result, and who won the last level."""
 
     places: Mapping[str, int | None]
     settled: frozenset[int] = frozenset()
     winners: Sequence[str] = ()
 
 
-def _outcome(seen: Shown, results: ContestResults | None) -> _Outcome:
-    """The outcome of one contest of the stage; `results` are None while it is planned."""
+def _outcome(seen: Shown, results: ContestResults | None, *, last: bool) -> _Outcome:
+    """The outcome of one contest of the stage; `results` are None while it is planned. `last`: no level follows."""
     if results is None:
         return _Outcome({})
     answer, numbers = results.answer, results.contest.table_numbers
@@ -172,11 +160,21 @@ def _outcome(seen: Shown, results: ContestResults | None) -> _Outcome:
     if kind_of(answer.kind).one_play:
         return _Outcome(places, frozenset(numbers[play.table] for play in results.sheet.plays if play))
     if answer.complete or seen.state == Stage.State.FINISHED:
-        return _Outcome(places, frozenset(numbers.values()), answer.winners)
+        return _Outcome(places, frozenset(numbers.values()), answer.winners if last else ())
     return _Outcome(places)
 
 
-def _tables_of(contest: Contest, outcome: _Outcome, way: _Way, people: People) -> Iterator[BracketTable]:
+def _tables_of(
+    contest: Contest,
+    outcome: _Outcome,
+    people: People,
+    *,
+    goes_on: set[str],
+    next_tables: Tables,
+    few: bool,
+) -> Iterator[BracketTable]:
+    """The tables of one contest. `next_tables`: where those who go on sit then, if the next level has several tables;
+    `few`: everybody is listed."""
     known = people_in(contest, people)
     for number in contest.table_numbers.values():
         players = [
@@ -184,14 +182,14 @@ def _tables_of(contest: Contest, outcome: _Outcome, way: _Way, people: People) -
                 key=player,
                 person=known[player],
                 place=outcome.places.get(player),
-                goes_on=player in way.goes_on,
-                next_table=way.next_tables.get(player),
-                won=way.last and player in outcome.winners,
+                goes_on=player in goes_on,
+                next_table=next_tables.get(player),
+                won=player in outcome.winners,
             )
             for player in (str(seat.entry) for seat in sitting(contest.seats, number))
         ]
         players.sort(key=lambda player: (player.place is None, player.place or 0))
-        listed = [player for player in players if way.few or player.goes_on or player.won]
+        listed = [player for player in players if few or player.goes_on or player.won]
         yield BracketTable(
             number=number,
             players=listed,

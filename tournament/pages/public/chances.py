@@ -3,7 +3,7 @@
 Shown while the stage is played. A frozen stage gives nothing: it would be of the past.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -117,15 +117,16 @@ def several(players: Sequence[str], names: Names) -> str:
     more = len(players) - NAMED
     if more <= 0:
         return named
-    text = ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more)
-    return text % {"names": named, "n": more}
+    return ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more) % {
+        "names": named,
+        "n": more,
+    }
 
 
 def _gone(results: ContestResults) -> set[str]:
     """Those who have a seat, and are out of the play at each."""
-    seats = results.contest.seats
-    sitting = {seat.entry for seat in seats if not seat.out_as}
-    return {str(seat.entry) for seat in seats if seat.entry not in sitting}
+    sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
+    return {str(seat.entry) for seat in results.contest.seats if seat.entry not in sitting}
 
 
 # ---- sessions ----
@@ -138,8 +139,7 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
     play, row = running
     label = play_label(results.contest, play)
     if row.outcome == Outcome.PLAYING:
-        now = _out_now(needs, play.started_at) if play.started_at else None
-        return _next_game(needs, results.names, key, label, now)
+        return _next_game(needs, results.names, key, label, play.started_at)
     if row.outcome != Outcome.OUT or row.elapsed_s is None:
         return None  # the points of who gave up follow from the others' at the end
     return PlayerNeeds(
@@ -157,8 +157,9 @@ def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFac
 
 
 def _next_game(
-    needs: SessionNeeds, names: Names, key: str, about: str, now: OutNow | None = None
+    needs: SessionNeeds, names: Names, key: str, about: str, began: datetime | None = None
 ) -> PlayerNeeds:
+    """What the next game gives, or the one that `began` then."""
     changes = [] if needs.games_short else _changes(needs.if_out)
     return PlayerNeeds(
         key=key,
@@ -168,7 +169,13 @@ def _next_game(
         caption=_("Your place by when you are out") if changes else "",
         heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
         rows=changes,
-        now=now,
+        now=OutNow(
+            began=began,
+            averages=" ".join(average_text(row.average) for row in needs.if_out),
+            places=" ".join("-" if row.place is None else str(row.place) for row in needs.if_out),
+        )
+        if began
+        else None,
     )
 
 
@@ -185,10 +192,9 @@ def _aim(needs: SessionNeeds, names: Names) -> str:
         return _("You lead, and nobody else has a place yet.")
     if needs.games_short:
         games = needs.games_short + 1
-        text = ngettext(
+        return ngettext(
             "You have a place after %(n)d more game.", "You have a place after %(n)d more games.", games
-        )
-        return text % {"n": games}
+        ) % {"n": games}
     return _("This game gives you a place.")
 
 
@@ -201,11 +207,11 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
     }
     if aim.last_s is None:
         return _("Place %(place)s (%(names)s, %(average)s) is too far away for one game.") % values
-    if aim.any_out:
-        return (
-            _("For place %(place)s (%(names)s, %(average)s) it is enough to go out within the hour.") % values
-        )
-    return _("For place %(place)s (%(names)s, %(average)s) be out by %(time)s on the game’s clock.") % values
+    return (
+        _("For place %(place)s (%(names)s, %(average)s) it is enough to go out within the hour.")
+        if aim.any_out
+        else _("For place %(place)s (%(names)s, %(average)s) be out by %(time)s on the game’s clock.")
+    ) % values
 
 
 def _lead_text(lead: Lead, names: Names) -> str:
@@ -214,22 +220,23 @@ def _lead_text(lead: Lead, names: Names) -> str:
         "average": average_text(lead.average),
         "time": clock_text(lead.last_s),
     }
-    if lead.any_out:
-        return _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).") % values
     return (
-        _(
+        _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).")
+        if lead.any_out
+        else _(
             "You keep the lead if you are out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
         )
-        % values
-    )
+    ) % values
 
 
 def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
     row = if_out[elapsed_s // 60]
     values = {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
-    if row.place is None:
-        return _("You are out at %(time)s: average %(average)s.") % values
-    return _("You are out at %(time)s: average %(average)s, place %(place)s.") % values
+    return (
+        _("You are out at %(time)s: average %(average)s.")
+        if row.place is None
+        else _("You are out at %(time)s: average %(average)s, place %(place)s.")
+    ) % values
 
 
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:
@@ -242,22 +249,14 @@ def _changes(if_out: Sequence[IfOut]) -> list[Row]:
     return rows
 
 
-def _out_now(needs: SessionNeeds, began: datetime) -> OutNow:
-    return OutNow(
-        began=began,
-        averages=" ".join(average_text(row.average) for row in needs.if_out),
-        places=" ".join("-" if row.place is None else str(row.place) for row in needs.if_out),
-    )
-
-
 # ---- matches ----
 
 
 def _match(needs: MatchNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
-    text = ngettext(
-        "%(n)d point to go until %(target)d.", "%(n)d points to go until %(target)d.", needs.missing
-    )
-    lines = [text % {"n": needs.missing, "target": needs.target}]
+    lines = [
+        ngettext("%(n)d point to go until %(target)d.", "%(n)d points to go until %(target)d.", needs.missing)
+        % {"n": needs.missing, "target": needs.target}
+    ]
     if needs.average is not None:
         lines += [_rounds_text(needs), _behind_text(needs, results.names, player)]
     return PlayerNeeds(key=key, lines=lines)
@@ -324,18 +323,19 @@ def _if_it_ended(needs: OwnHandNeeds, names: Names, player: str) -> str:
 
 def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
     values = {"n": danger.missing, "average": average_text(needs.average)}
-    if danger.by_average:
-        text = ngettext(
+    text = (
+        ngettext(
             "%(n)d point left; a hand here has %(average)s on average",
             "%(n)d points left; a hand here has %(average)s on average",
             danger.missing,
         )
-    else:
-        text = ngettext(
+        if danger.by_average
+        else ngettext(
             "%(n)d point left; their own hands had as much on average",
             "%(n)d points left; their own hands had as much on average",
             danger.missing,
         )
+    )
     return Row(label=names[danger.player], text=text % values)
 
 
@@ -360,9 +360,9 @@ def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNee
     return PlayerNeeds(
         key=key,
         lines=lines[needs.state],
-        groups=[Group(label=label, names=_named(players, names)) for label, players in labels if players],
+        groups=[
+            Group(label=label, names=[names[player] for player in players])
+            for label, players in labels
+            if players
+        ],
     )
-
-
-def _named(players: Iterable[str], names: Names) -> list[str]:
-    return [names[player] for player in players]

@@ -33,8 +33,7 @@ def found_for(entry: Entry) -> Consequences:
     who went through, nor a seat that was given since in a later stage."""
     found = consequences(entry.tournament, [entry], What.LEAVE)
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
-    lines = (_held_back(at, entry, stages) for at in found.tables)
-    return replace(found, tables=tuple(at for at in lines if at))
+    return replace(found, tables=tuple(filter(None, (_held_back(at, entry, stages) for at in found.tables))))
 
 
 def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | None:

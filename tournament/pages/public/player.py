@@ -144,7 +144,11 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
         main=main,
         others=[mine for _seen, mine in reversed(found) if mine is not main],
         coming=[
-            _part(seen.stage)
+            Part(
+                seen.stage,
+                Plan.of(seen.stage.plan),
+                Plan.of(seen.stage.first_plan) if seen.stage.first_plan else None,
+            )
             for seen in everything
             if published and seen.state == Stage.State.PLANNED and seen.stage.plan
         ],
@@ -160,10 +164,6 @@ def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
     return {seat.entry for stage, seat in seats if (stage, seat.table) in tables}
 
 
-def _part(stage: Stage) -> Part:
-    return Part(stage, Plan.of(stage.plan), Plan.of(stage.first_plan) if stage.first_plan else None)
-
-
 def _in_stage(
     seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
 ) -> Iterator[PlayerStage]:
@@ -172,58 +172,51 @@ def _in_stage(
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
     for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
         results = next((each for each in seen.results if each.table == contest.table), None)
-        where = _whereabouts(seen, results, entry)
+        url, back, row = _whereabouts(seen, results, entry)
         mine = PlayerStage(
             uid=str(seen.stage.uid),
             kind=contest.kind,
             title=str(seen.stage),
-            url=where.url,
+            url=url,
             state=seen.state,
             anchor="" if index else why_anchor(seen.stage),
             table=contest.table_numbers[contest.table] if contest.table and len(seen.contests) > 1 else None,
             seat=_seat(seen, contest, results, entry, entries),
-            back=where.back,
-            row=where.row,
+            back=back,
+            row=row,
             frozen=seen.frozen,
             starts_at=Plan.of(seen.stage.plan).starts_at if published else None,
         )
         yield _with_results(mine, seen, results, entry) if results else mine
 
 
-@dataclass(frozen=True, slots=True)
-class _Whereabouts:
-    """The page of the stage where a player stands; `back` is their row or heat on it, "" where they have none; `row` is
-    their row itself where the standings have several pages."""
-
-    url: str
-    back: str = ""
-    row: StandingsRow | None = None
-
-
-def _whereabouts(seen: Shown, results: ContestResults | None, entry: Entry) -> _Whereabouts:
-    """Where the player stands in this contest of the stage; `results` are None until it has started."""
+def _whereabouts(
+    seen: Shown, results: ContestResults | None, entry: Entry
+) -> tuple[str, str, StandingsRow | None]:
+    """The page of the stage where the player stands in this contest; the address of their row or heat on it, "" where
+    they have none; their row itself where the standings have several pages. `results` are None until it has started."""
     if results is None:
-        return _Whereabouts(_page_url(seen, 1))
+        return _page_url(seen, 1), "", None
     if kind_of(results.contest.kind).one_play:
         return _in_heats(seen, results, entry)
     return _in_standings(seen, results, entry)
 
 
-def _in_heats(seen: Shown, results: ContestResults, entry: Entry) -> _Whereabouts:
+def _in_heats(seen: Shown, results: ContestResults, entry: Entry) -> tuple[str, str, None]:
     heats = heat_sizes(results)
     mine = next((seat.table for seat in results.contest.seats if seat.entry == entry.uid), None)
     index = next((index for index, (table, _people) in enumerate(heats) if table == mine), None)
     if index is None:
-        return _Whereabouts(_page_url(seen, 1))
+        return _page_url(seen, 1), "", None
     url = _page_url(seen, page_with([people for _table, people in heats], index))
-    return _Whereabouts(url, f"{url}#heat-{mine}")
+    return url, f"{url}#heat-{mine}", None
 
 
-def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> _Whereabouts:
+def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> tuple[str, str, StandingsRow | None]:
     answer, player = results.answer, str(entry.uid)
     players = [row.player for row in answer.standings]
     if player not in players:
-        return _Whereabouts(_page_url(seen, 1))
+        return _page_url(seen, 1), "", None
     if len(seen.results) > 1:  # tables stay whole
         sizes = [len(each.answer.standings) for each in seen.results]
         index = seen.results.index(results)
@@ -233,7 +226,7 @@ def _in_standings(seen: Shown, results: ContestResults, entry: Entry) -> _Wherea
     row = None
     if isinstance(answer, SessionAnswer) and len(cut(sizes)) > 1:
         row = row_of(answer, person(seen.stage.tournament, entry), player, results.places_gained)
-    return _Whereabouts(url, f"{url}#at-{player}", row)
+    return url, f"{url}#at-{player}", row
 
 
 def _page_url(seen: Shown, number: int) -> str:
@@ -334,9 +327,9 @@ def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPl
     """The newest first; those that do not count among them, visibly."""
     counted = {play.uid: answered for play, answered in results.counted}
     mine = [play for play in results.contest.in_order if play.result_of(entry.uid)]
-    plays = [_play(results, play, counted.get(play.uid), entry) for play in reversed(mine)]
     return [
-        _explained(each, lines.get(play.uid, ())) for each, play in zip(plays, reversed(mine), strict=True)
+        _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
+        for play in reversed(mine)
     ]
 
 
@@ -362,8 +355,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
     state = (
         play.state if play.state in {State.VOID, State.SET_ASIDE} else play.second_look if waits(play) else ""
     )
-    rows = answered.results if answered else ()
-    row = next((row for row in rows if row.player == str(entry.uid)), None)
+    row = next((row for row in (answered.results if answered else ()) if row.player == str(entry.uid)), None)
     return PlayerPlay(
         label=label,
         points="" if row is None or row.points is None else str(row.points),

@@ -91,7 +91,6 @@ def _row(
 
 def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, newest: bool) -> RevealHeat:
     results: Sequence[ResultAnswer] = heat.results
-    in_order = sorted(results, key=lambda row: (row.place is None, row.place or 0))
     rows = [
         RevealRow(
             key=f"reveal-{row.player}",
@@ -99,6 +98,6 @@ def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, new
             place=row.place,
             status="through" if row.advances else "",
         )
-        for row in in_order
+        for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
     ]
     return RevealHeat(number=number, rows=rows, newest=newest)

@@ -186,8 +186,7 @@ def _seats(hall: Hall) -> Scene:
     seen = hall.current
     rows: list[SeatRow] = []
     people = hall.everybody(seen) if seen else {}
-    seats = still_sitting(seen, hall.entries) if seen else []
-    named = [(people[str(seat.entry)], seat) for seat in seats]
+    named = [(people[str(seat.entry)], seat) for seat in (still_sitting(seen, hall.entries) if seen else ())]
     language = hall.tournament.language
     named.sort(key=lambda pair: (in_alphabet(pair[0].name, language), pair[1].table))
     for person, seat in named:
@@ -268,17 +267,11 @@ def _calls(hall: Hall) -> Scene:
 
 def _results(hall: Hall) -> Scene:
     seen = hall.current
-    found = []
-    if seen is not None:
-        everybody = hall.everybody(seen)
-        for results in seen.results:
-            several = len(seen.results) > 1
-            found += [
-                (play, _result(results, play, row, everybody, several=several))
-                for play, row in results.counted
-            ]
-    found.sort(key=lambda pair: (pair[0].version, pair[0].number), reverse=True)
-    rows = [row for _play, row in found[:NEWEST]]
+    everybody = hall.everybody(seen) if seen else {}
+    contests = seen.results if seen else ()
+    found = [(results, play, row) for results in contests for play, row in results.counted]
+    found.sort(key=lambda each: (each[1].version, each[1].number), reverse=True)
+    rows = [_result(*each, everybody, several=len(contests) > 1) for each in found[:NEWEST]]
     return Scene(name=Name.RESULTS, title=_("Latest results"), board=hall.board(seen), results=rows)
 
 

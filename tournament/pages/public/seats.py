@@ -56,20 +56,21 @@ def seat_tables(
     def named(entry: Entry | None) -> Person | None:
         return everybody[str(entry.uid)] if entry and entry.uid in here else None
 
-    seated = []
-    for contest in seen.contests:
-        for number in sorted(contest.table_numbers.values()):
-            people = [everybody[str(seat.entry)] for seat in sitting(seats, number)]
-            seated.append(
-                SeatTable(
-                    number=number,
-                    people=people,
-                    line=line_text(needs_of(seen.stage, len(people))),
-                    oldest=named(tables[number].oldest) if number in tables else None,
-                    youngest=named(tables[number].youngest) if number in tables else None,
-                )
-            )
-    return seated
+    people = {
+        number: [everybody[str(seat.entry)] for seat in sitting(seats, number)]
+        for contest in seen.contests
+        for number in sorted(contest.table_numbers.values())
+    }
+    return [
+        SeatTable(
+            number=number,
+            people=at_table,
+            line=line_text(needs_of(seen.stage, len(at_table))),
+            oldest=named(tables[number].oldest) if number in tables else None,
+            youngest=named(tables[number].youngest) if number in tables else None,
+        )
+        for number, at_table in people.items()
+    ]
 
 
 def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:

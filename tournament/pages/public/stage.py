@@ -45,21 +45,13 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Went:
-    """Somebody who is out of a running game, and how: "out after 12:30"."""
-
-    person: Person
-    how: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """A game that is being played: since when, who is still in, who is not."""
+    """A game that is being played: since when, who is still in, and of who is not how they went: "out after 12:30"."""
 
     label: str
     started_at: datetime | None
     playing: tuple[Person, ...]
-    gone: tuple[Went, ...]
+    gone: tuple[tuple[Person, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,10 +151,7 @@ def stage_board(
         )
     if kind_of(stage.kind).one_play:
         return _heats(board, seen.results[0], everybody)
-    tables = [_table(seen, each, everybody) for each in seen.results]
-    if pictures:
-        drawn = [contest_pictures(each, everybody) for each in seen.results]
-        tables = [replace(table, pictures=each) for table, each in zip(tables, drawn, strict=True)]
+    tables = [_table(seen, each, everybody, pictures=pictures) for each in seen.results]
     return replace(board, tables=tables)
 
 
@@ -172,11 +161,11 @@ Seen = TypeVar("Seen", StageBoard, Shown)
 def matters_now(stages: Sequence[Seen]) -> Seen | None:
     """Of these boards the one whose standings matter now: the last one that
     runs, else the last one that is over, else the first; None of none."""
-    for state in (Stage.State.RUNNING, Stage.State.FINISHED):
-        found = [each for each in stages if each.state == state]
-        if found:
-            return found[-1]
-    return stages[0] if stages else None
+    running, finished = (
+        [each for each in stages if each.state == state]
+        for state in (Stage.State.RUNNING, Stage.State.FINISHED)
+    )
+    return next(reversed(running or finished or stages[:1]), None)
 
 
 def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
@@ -239,15 +228,14 @@ def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> 
 
 def decided_text(step: str | None) -> str:
     """Which step of special situation 6 put one of those remaining behind the one before them."""
-    match step:
-        case None:
-            return ""
-        case "cards":
-            return _("Behind the one before: more cards")
-        case "numbers":
-            return _("Behind the one before: as many cards, more number cards")
-        case "level":
-            return _("Level with the one before: they share the place")
+    words = {
+        None: "",
+        "cards": _("Behind the one before: more cards"),
+        "numbers": _("Behind the one before: as many cards, more number cards"),
+        "level": _("Level with the one before: they share the place"),
+    }
+    if step in words:
+        return words[step]
     return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
 
 
@@ -279,7 +267,9 @@ def columns_of(results: ContestResults) -> Sequence[Column]:
     return Made(results.sheet.plays, made)
 
 
-def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]) -> TableBoard:
+def _table(
+    seen: Shown, results: ContestResults, everybody: Mapping[str, Person], *, pictures: bool
+) -> TableBoard:
     people = people_in(results.contest, everybody)
     return TableBoard(
         number=results.table_number,
@@ -298,6 +288,7 @@ def _table(seen: Shown, results: ContestResults, everybody: Mapping[str, Person]
         ),
         asides=_asides(results.contest),
         unaccepted=unaccepted_in(results.contest),
+        pictures=contest_pictures(results, everybody) if pictures else (),
     )
 
 
@@ -307,7 +298,7 @@ def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) ->
         started_at=play.started_at,
         playing=tuple(people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)),
         gone=tuple(
-            Went(person=people[str(row.entry)], how=how_text(row.outcome, row.elapsed_s))
+            (people[str(row.entry)], how_text(row.outcome, row.elapsed_s))
             for row in sorted(play.results, key=lambda row: row.elapsed_s or 0)
             if row.outcome != Result.Outcome.PLAYING
         ),

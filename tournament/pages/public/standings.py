@@ -187,16 +187,14 @@ def _match(
     leaders = answer.winners or tuple(row.player for row in standings if row.place == 1 and answer.rounds)
     leader = None
     if leaders and (answer.complete or any(row.points for row in standings)):
-        points = next(row.points for row in standings if row.player == leaders[0])
         leader = Leader(
             label=_("Winner") if answer.complete else _("Leads"),
             names=_names(leaders, people),
-            value=str(points),
+            value=str(next(row.points for row in standings if row.player == leaders[0])),
             unit=_("points"),
         )
     begun = bool(answer.rounds)
-    short = target is None or all(row.points < target for row in standings)
-    stopped = answer.complete and bool(sheet.get("stopped")) and short
+    stopped = bool(sheet.get("stopped")) and (target is None or all(row.points < target for row in standings))
     return Board(
         state=("stopped" if stopped else "finished") if answer.complete else "running",
         leader=leader,

@@ -91,44 +91,32 @@ def _title(standing: Standing) -> str:
 
 def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
     """Who is just ahead, who is level, who is just behind, by how much."""
-    lines = [_ahead(standing.ahead, standing.value, names, averages=averages)] if standing.ahead else []
+    text = average_text if averages else str
+
+    def beside(other: Neighbour, by: str, alike: str) -> str:
+        """`alike` where two decimals would hide how the averages differ, or that they do."""
+        hidden = average_text(other.value) == average_text(standing.value) or (
+            average_text(other.difference) == average_text(Fraction())
+        )
+        return (alike if hidden else by) % {
+            "names": several(other.players, names),
+            "value": text(other.value),
+            "by": text(other.difference),
+            "their": str(other.value),
+            "own": str(standing.value),
+        }
+
+    lines = []
+    if standing.ahead:
+        alike = _("Behind %(names)s by less than two decimals show: %(their)s there, %(own)s here.")
+        lines.append(beside(standing.ahead, _("Behind %(names)s (%(value)s) by %(by)s."), alike))
     if standing.shared:
         others = {"names": several(standing.shared, names)}
         lines.append(_("Level with %(names)s: they share the place.") % others)
     if standing.behind:
-        lines.append(_behind(standing.behind, standing.value, names, averages=averages))
+        alike = _("Ahead of %(names)s by less than two decimals show: %(own)s here, %(their)s there.")
+        lines.append(beside(standing.behind, _("Ahead of %(names)s (%(value)s) by %(by)s."), alike))
     return lines
-
-
-def _ahead(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> str:
-    values = _values(other, mine, names, averages=averages)
-    if _look_alike(other, mine):
-        return _("Behind %(names)s by less than two decimals show: %(their)s there, %(own)s here.") % values
-    return _("Behind %(names)s (%(value)s) by %(by)s.") % values
-
-
-def _behind(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> str:
-    values = _values(other, mine, names, averages=averages)
-    if _look_alike(other, mine):
-        return _("Ahead of %(names)s by less than two decimals show: %(own)s here, %(their)s there.") % values
-    return _("Ahead of %(names)s (%(value)s) by %(by)s.") % values
-
-
-def _values(other: Neighbour, mine: Fraction | None, names: Names, *, averages: bool) -> dict[str, str]:
-    text = average_text if averages else str
-    return {
-        "names": several(other.players, names),
-        "value": text(other.value),
-        "by": text(other.difference),
-        "their": str(other.value),
-        "own": str(mine),
-    }
-
-
-def _look_alike(other: Neighbour, mine: Fraction | None) -> bool:
-    """Whether two decimals would hide how the averages differ, or that they do."""
-    nothing = average_text(Fraction())
-    return average_text(other.value) == average_text(mine) or average_text(other.difference) == nothing
 
 
 # ---- sessions ----
@@ -137,15 +125,11 @@ def _look_alike(other: Neighbour, mine: Fraction | None) -> bool:
 def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
     standing, names = why.standing, results.names
     lines = _compared(standing, names, averages=True)
-    if standing.place:
-        lines.append(_("The lowest average has the first place."))
-    else:
-        lines.append(_no_place(why))
     return Why(
         key=key,
         title=_title(standing),
         total=_average(why),
-        lines=lines,
+        lines=[*lines, _("The lowest average has the first place.") if standing.place else _no_place(why)],
         steps=[_game(game, results) for game in reversed(why.games)],
     )
 
@@ -153,22 +137,23 @@ def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
 def _average(why: SessionWhy) -> str:
     if why.standing.value is None:
         return _("No game yet.")
-    text = ngettext(
+    return ngettext(
         "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
-    )
-    average = average_text(why.standing.value)
-    return text % {"points": points_text(why.points), "n": why.scored, "average": average}
+    ) % {
+        "points": points_text(why.points),
+        "n": why.scored,
+        "average": average_text(why.standing.value),
+    }
 
 
 def _no_place(why: SessionWhy) -> str:
     if why.standing.status == "disqualified":
         return _("Disqualified: the points of the games before stay, without a place.")
-    text = ngettext(
+    return ngettext(
         "A place takes at least %(n)d game; there are %(played)d so far.",
         "A place takes at least %(n)d games; there are %(played)d so far.",
         why.min_games,
-    )
-    return text % {"n": why.min_games, "played": why.scored}
+    ) % {"n": why.min_games, "played": why.scored}
 
 
 def points_text(points: int) -> str:
@@ -189,8 +174,7 @@ def _game(game: GameWhy, results: ContestResults) -> WhyStep:
 def _how(how: How, names: Names) -> list[str]:
     match how:
         case Out():
-            text = _("out at %(time)s: the full minutes")
-            return [text % {"time": clock_text(how.elapsed_s)}]
+            return [_("out at %(time)s: the full minutes") % {"time": clock_text(how.elapsed_s)}]
         case Last():
             return [_("last one left: the full minutes at the game’s end")]
         case Remaining():
@@ -292,9 +276,11 @@ def _cards(hand: HandWhy) -> str:
 
 
 def _heat(why: HeatWhy, names: Names, key: str) -> Why:
-    through = _("The first out of this heat goes through.")
-    if why.advance > 1:
-        through = _("The first %(n)d out of this heat go through.") % {"n": why.advance}
+    through = (
+        _("The first %(n)d out of this heat go through.") % {"n": why.advance}
+        if why.advance > 1
+        else _("The first out of this heat goes through.")
+    )
     return Why(
         key=key,
         title=_("Why through?") if why.through else _("Why not through?"),
