@@ -1,7 +1,6 @@
 """The board: what each table says, red only where somebody must act, stages moved on from there."""
 
 from copy import copy
-from datetime import timedelta
 from time import perf_counter
 from typing import Any
 from uuid import uuid4
@@ -10,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.support.factories import (
     Event,
@@ -21,7 +19,6 @@ from tests.support.factories import (
     running_heats,
     running_match,
     running_session,
-    started_game,
 )
 from tests.views.organiser.conftest import Browser
 from tournament import actions
@@ -44,17 +41,6 @@ def views(made: Event) -> list[StageView]:
 
 def tile(made: Event, number: int = 1, stage: int = 0) -> Tile:
     return next(each for each in views(made)[stage].tiles if each.number == number)
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """`later(minutes=20)` lets that time pass."""
-    now = timezone.now
-
-    def later(**time: float) -> None:
-        monkeypatch.setattr(timezone, "now", lambda: now() + timedelta(**time))
-
-    return later
 
 
 def by(made: Event, user: User) -> Event:
@@ -81,44 +67,10 @@ def browser(browser: Browser, organiser: User) -> Browser:
 # ---- a table ----
 
 
-def test_a_running_game_says_for_how_long(later: Any) -> None:
-    made = running_session(players=4)
-    assert (tile(made).state, tile(made).elapsed_s) == ("ready", None)
-    assert tile(made).waits == ["Waits for the referee: the next game"]
-    started_game(made, elapsed_s=754)
-    now = tile(made)
-    assert (now.state, now.minutes, now.act, now.quiet) == ("running", 12, "", "")
-    later(minutes=40)
-    assert (tile(made).minutes, tile(made).act, tile(made).quiet) == (52, "", "")
-    later(minutes=48)
-    assert tile(made).act == "Waits for the referee: the hour is up"
-
-
 def test_a_ready_session_table_says_the_same_on_the_desk(browser: Browser) -> None:
     made = running_session(players=4)
     assert tile(made).state == "ready"
     assert 'data-status="ready"' in browser.get(reverse("desk")).content.decode()
-
-
-def test_a_table_is_quiet_after_twice_the_usual_time(later: Any) -> None:
-    made = running_match(players=3)
-    recorded_round(made)
-    later(minutes=14)
-    assert tile(made).quiet == ""
-    later(minutes=16)
-    quiet = tile(made)
-    assert (quiet.quiet, quiet.act) == ("Quiet since 16 min", "")
-
-
-def test_what_is_usual_follows_from_the_stage(later: Any) -> None:
-    made = running_match(players=3)
-    for minutes in (20, 40, 60):
-        later(minutes=minutes)
-        recorded_round(made)
-    later(minutes=95)
-    assert tile(made).quiet == ""
-    later(minutes=101)
-    assert tile(made).quiet == "Quiet since 41 min"
 
 
 def test_the_last_entry_is_the_referees_though_the_stage_was_finished_and_opened_again(
@@ -151,48 +103,6 @@ def test_the_last_entry_is_the_referees_though_the_stage_was_finished_and_opened
     ]
 
 
-def test_who_referees(later: Any) -> None:
-    made = running_heats(players=8, tables=2)
-    assert [each.referees for each in views(made)[0].tiles] == [[], []]
-    assert [each.act for each in views(made)[0].tiles] == ["", ""], "refereed by the organisers"
-    at_one = made.referee("table_referee", made.tables[0])
-    assert [list(each.referees) for each in views(made)[0].tiles] == [[at_one.first_name], []]
-    assert [each.act for each in views(made)[0].tiles] == ["", "Needs a referee"]
-    head = made.referee()
-    assert [list(each.referees) for each in views(made)[0].tiles] == [[at_one.first_name], [head.first_name]]
-    assert [each.act for each in views(made)[0].tiles] == ["", ""]
-    for _time in range(2):
-        made.referee("table_referee")
-    assert tile(made, 2).referees == ["3 referees of all tables"]
-
-
-def test_a_planned_table_needs_no_referee_yet() -> None:
-    made = add_stage(event("tite-2022", 8), "heats", tables=2, start=False)
-    made.referee("table_referee", made.tables[0])
-    assert [each.act for each in views(made)[0].tiles] == ["", ""]
-
-
-def test_who_is_missing_at_a_table() -> None:
-    made = add_stage(event("tite-2022", 4), "heats", start=False)
-    made.act(actions.check_in, entries=made.uids[2:])
-    made.act(actions.comes_late, entry=made.uids[0])
-    late, other = (waits.replace("\u2068", "").replace("\u2069", "") for waits in tile(made).waits)
-    assert (late, other) == ("Late: Aino", "Not checked in: Börje")
-    made.act(actions.start_stage, stage=made.stage.uid)
-    assert len(tile(made).waits) == 1
-
-
-def test_the_last_entry_is_the_last_that_was_made() -> None:
-    made = running_match(players=3)
-    first = recorded_round(made)
-    recorded_round(made)
-    head = made.referee()
-    version = made.play(first).version
-    asked = {"play": first, "version": version, "reason": "miscounted"}
-    actions.void_play(actions.Command(uuid4(), head), made.tournament.uid, **asked)
-    assert head.first_name in tile(made).last
-
-
 # ---- heats that send nobody ----
 
 
@@ -200,17 +110,6 @@ def with_final(players: int = 8) -> Event:
     made = running_heats(players=players, tables=2, advance=1)
     made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
     return made
-
-
-def test_a_finalist_who_left_is_for_the_organiser_to_replace_once_all_is_played() -> None:
-    made = with_final()
-    recorded_heat(made, made.tables[1])
-    made.act(actions.player_leaves, entry=made.at(made.tables[1])[0])
-    waiting = tile(made, 2)
-    assert (waiting.act, len(waiting.waits)) == ("", 1)
-    recorded_heat(made, made.tables[0])
-    assert "went through and left: decide" in tile(made, 2).act
-    assert tile(made, 1).waits == ["Waits for the organiser: finish"]
 
 
 def test_a_heat_that_sent_nobody_is_red_until_the_next_stage_is_seated(browser: Browser) -> None:
@@ -254,20 +153,6 @@ def test_what_must_act_comes_first_and_what_is_over_last(browser: Browser) -> No
     page = shown(browser, made).content.decode()
     assert "1 table needs somebody" in page
     assert page.count("tile--act") == 1
-
-
-def test_how_far_it_is() -> None:
-    made = running_heats(players=9, tables=3)
-    recorded_heat(made)
-    assert views(made)[0].summary == "1 of 3 heats done, 2 to go"
-    made = running_match(players=9, tables=3)
-    recorded_round(made)
-    assert views(made)[0].summary == "0 of 3 matches over, 1 running, 2 to start"
-    made = running_session(players=8, tables=2)
-    started_game(made)
-    assert views(made)[0].summary == "0 games played, 1 running, 1 between games"
-    made = add_stage(event("tite-2022", 8), "heats", tables=2, start=False)
-    assert views(made)[0].summary == "2 tables, 8 players seated"
 
 
 def test_what_is_played_comes_before_what_is_over(browser: Browser) -> None:

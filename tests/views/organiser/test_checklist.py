@@ -50,24 +50,6 @@ def address(made: Event) -> str:
     return reverse("organise-checklist", args=[made.tournament.slug])
 
 
-def test_players_are_done_when_nobody_is_expected_any_more(evening: Event) -> None:
-    assert point(evening, "players") == (False, "0 are here, 16 are not.")
-    evening.act(actions.check_in, entries=evening.uids[:15])
-    assert point(evening, "players") == (False, "15 are here, 1 is not.")
-    evening.act(actions.no_show, entries=evening.uids[15:])
-    assert point(evening, "players") == (True, "15 are here.")
-
-
-def test_referees_are_done_when_each_table_has_one_or_enough_are_for_all(evening: Event) -> None:
-    assert point(evening, "referees") == (False, "2 tables have none of their own; 0 referees are for all.")
-    evening.referee("table_referee", evening.tables[0])
-    assert not point(evening, "referees")[0]
-    evening.referee("table_referee")
-    assert point(evening, "referees") == (True, "1 referees for 1 tables.")
-    evening.referee("table_referee", evening.tables[1])
-    assert point(evening, "referees") == (True, "Each table has one of its own.")
-
-
 @pytest.mark.parametrize(
     ("decks", "said"),
     [

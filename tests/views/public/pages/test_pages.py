@@ -1,34 +1,26 @@
 """The published pages: what everybody sees of each kind of contest, and what nobody may see."""
 
-import re
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from tests.support.factories import (
     Event,
     StaffFactory,
-    add_stage,
     event,
-    recorded_heat,
     recorded_round,
     running_heats,
     running_match,
     running_session,
-    started_game,
 )
-from tests.support.pages import folded
+from tests.support.pages import ended, folded, game, of_player, of_stage, out, page, queries
 from tests.support.uids import without_uids
 from tournament import actions
-from tournament.models import Entry, Player, Stage, Tournament
-from tournament.results.contests import forget
+from tournament.models import Player, Tournament
 from tournament.words.text import average_text
 
 pytestmark = pytest.mark.django_db
@@ -39,41 +31,6 @@ NASTY = [
     "محمد بن عبد الله",
     "W" * 100,
 ]
-
-
-def page(client: Client, made: Event, rest: str = "", language: str = "en", status: int = 200) -> str:
-    """The text of a page under the tournament's address."""
-    response = client.get(f"/{language}/t/{made.tournament.slug}/{rest}")
-    assert response.status_code == status
-    return folded(response)
-
-
-def of_stage(made: Event) -> str:
-    return f"stage/{made.stage.uid}/"
-
-
-def of_player(entry: Entry) -> str:
-    return f"player/{entry.uid}/"
-
-
-def game(made: Event, *results: dict[str, Any], ended: str = "last", **more: Any) -> None:
-    made.act(
-        actions.record_game,
-        table=made.table.uid,
-        play=uuid4(),
-        number=made.table.plays.count() + 1,
-        ended=ended,
-        results=list(results),
-        **more,
-    )
-
-
-def out(made: Event, index: int, elapsed_s: int) -> dict[str, Any]:
-    return {"entry": made.uids[index], "outcome": "out", "elapsed_s": elapsed_s}
-
-
-def ended(made: Event, index: int, outcome: str) -> dict[str, Any]:
-    return {"entry": made.uids[index], "outcome": outcome}
 
 
 # ---- what pages show ----
@@ -120,208 +77,6 @@ def test_unlisted_tournament_is_at_its_address_and_asks_not_to_be_indexed(client
     made = event(name="Secret night", listed=False)
     assert "noindex" in page(client, made)
     assert "noindex" not in page(client, event())
-
-
-def test_session_shows_leader_last_and_exact_averages_rounded(client: Client) -> None:
-    made = running_session(3)
-    game(made, out(made, 0, 600), out(made, 1, 1230), ended(made, 2, "last"))
-    game(made, out(made, 0, 660), ended(made, 2, "last"))
-    text = page(client, made)
-    assert "Leads" in text
-    assert "Last place so far" in text
-    assert "10.50" in text  # Aino: 10 and 11 in two games
-    assert "20.00" in text  # the last of a game has the minutes at which it ended
-    assert "15.50" in text
-    assert 'class="is-best"' in text
-    assert "10,50" in page(client, made, language="fi")
-
-
-def test_finished_session_names_winner_and_loser(client: Client) -> None:
-    made = running_session(2)
-    game(made, out(made, 0, 600), ended(made, 1, "last"))  # level points, so nobody lost
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    text = page(client, made)
-    assert "Winner" in text
-    assert "Loser" not in text
-    made = running_session(3)
-    game(made, out(made, 0, 600), out(made, 1, 1200), ended(made, 2, "last"))
-    game(made, out(made, 0, 600), ended(made, 2, "last"))
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    text = page(client, made)
-    assert "Loser" in text
-    assert "Last place so far" not in text
-
-
-def test_session_words_statuses_and_shows_who_moved(client: Client) -> None:
-    made = running_session(5, min_games=2)
-    game(made, out(made, 0, 600), out(made, 1, 900), out(made, 2, 1200), ended(made, 3, "last"))
-    game(
-        made,
-        out(made, 1, 60),
-        out(made, 0, 1800),
-        ended(made, 2, "ejected"),
-        ended(made, 3, "last"),
-        duration_s=1900,
-    )
-    made.act(actions.player_leaves, entry=made.uids[3])
-    text = page(client, made)
-    assert "Disqualified" in text
-    assert "Not played yet" in text
-    assert "Left" in text
-    assert "Too few games" not in text
-    game(made, out(made, 1, 60), ended(made, 4, "last"))
-    text = page(client, made)
-    assert "Too few games" in text
-
-
-def test_movement_is_what_the_last_game_changed(client: Client) -> None:
-    made = running_session(3)
-    game(made, out(made, 0, 600), out(made, 1, 1200), ended(made, 2, "last"))
-    assert "movement--" not in page(client, made)
-    game(made, out(made, 1, 60), out(made, 0, 3000), ended(made, 2, "last"))
-    text = page(client, made)
-    assert "up 1 place" in text
-    assert "down 1 place" in text
-
-
-def test_running_game_shows_since_when_and_who_is_still_in(client: Client) -> None:
-    made = running_session(4)
-    play = started_game(made, elapsed_s=1000)
-    made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=750)
-    text = page(client, made)
-    assert "Still in" in text
-    assert "out after 12:30" in text
-    started = made.play(play).started_at
-    assert started is not None
-    assert f'datetime="{started.astimezone().year}' in text
-    assert "Running" in page(client, made, of_player(made.entries[0]))
-
-
-def test_times_stand_in_the_zone_of_the_tournament(client: Client) -> None:
-    made = add_stage(event("kpgut-2016", 3, time_zone="Asia/Kolkata"), "session")
-    play = started_game(made)
-    started = made.play(play).started_at
-    assert started is not None
-    assert "+05:30" in page(client, made)
-
-
-def test_match_shows_points_missing_and_every_round(client: Client) -> None:
-    made = running_match(3)
-    recorded_round(made, None, **{str(made.uids[1]): {"wild": 2, "9": 1}})
-    text = page(client, made)
-    assert "Leads" in text
-    assert "116" in text  # 50 + 50 + 9 from one, 7 from the other
-    assert "384 points missing" in text
-
-
-def test_complete_match_names_its_winner(client: Client) -> None:
-    made = running_match(3, target=10)
-    recorded_round(made)
-    text = page(client, made, of_stage(made))
-    assert "Winner" in text
-    assert "missing" not in text
-
-
-def test_own_hand_says_that_the_lowest_wins(client: Client) -> None:
-    made = running_match(3, scoring="own_hand", target=20)
-    recorded_round(made)
-    assert "13 points away" in page(client, made)
-
-
-def test_stopped_match_and_those_who_left_are_worded(client: Client) -> None:
-    made = running_match(4)
-    recorded_round(made)
-    made.act(actions.player_leaves, entry=made.uids[3])
-    made.act(actions.remove_player, entry=made.uids[2], reason="private words")
-    made.act(actions.stop_match, table=made.table.uid, reason="other private words")
-    text = page(client, made, of_stage(made))
-    for word in ("Stopped early", "Left", "Disqualified", "Winner"):
-        assert word in text
-    assert "private words" not in text
-
-
-def test_walkover_ends_the_match(client: Client) -> None:
-    made = running_match(2)
-    made.act(actions.player_leaves, entry=made.uids[1])
-    text = page(client, made, of_stage(made))
-    assert "Winner" in text
-    assert page(client, made, of_player(made.entries[0]))
-
-
-def test_several_tables_are_a_match_each(client: Client) -> None:
-    made = running_match(6, tables=2)
-    recorded_round(made)
-    text = page(client, made, of_stage(made))
-    assert "Table 1" in text
-    assert "Table 2" in text
-    assert text.count("Leads") == 1
-
-
-def test_void_and_set_aside_plays_are_listed_as_such(client: Client) -> None:
-    made = running_match(3, target=30)
-    first = recorded_round(made)
-    recorded_round(made)
-    recorded_round(made)  # over: 42 points
-    version = made.play(first).version
-    hands = {str(uid): {"wild": 1} for uid in made.uids[1:]}
-    made.act(
-        actions.correct_round,
-        play=first,
-        version=version,
-        reason="private words",
-        winner=made.uids[0],
-        hands=hands,
-    )
-    text = page(client, made, of_stage(made))
-    assert text.count("Set aside") == 2
-    assert "private words" not in text
-    made.act(actions.void_play, play=first, version=made.play(first).version, reason="private words")
-    text = page(client, made, of_stage(made))
-    assert "Void" in text
-    assert "Void" in page(client, made, of_player(made.entries[1]))
-
-
-def test_heats_show_places_and_who_goes_through(client: Client) -> None:
-    made = running_heats(8, tables=2, advance=2)
-    recorded_heat(made)
-    text = page(client, made)
-    assert "Heat 1" in text
-    assert re.findall(r'id="heat-\d">.*?data-status="(\w+)"', text) == ["finished", "running"]
-    assert "2 through" in text
-    assert text.count('data-status="through"') == 2
-
-
-def test_final_after_heats_is_what_the_tournament_shows(client: Client) -> None:
-    made = running_heats(8, tables=4)
-    for table in made.tables:
-        recorded_heat(made, table)
-    made.act(actions.finish_stage, stage=made.stage.uid)
-    final = uuid4()
-    made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
-    made.act(actions.fill_stage, stage=final)
-    heats = of_stage(made)
-    made.stage = Stage.objects.get(uid=final)
-    assert "Table 1" in page(client, made, of_stage(made))  # planned: who sits where
-    made.act(actions.start_stage, stage=final)
-    made.refresh()
-    recorded_round(made)
-    text = page(client, made)
-    assert text.index("Leads") < text.index("Heats")
-    assert "Through" in page(client, made, heats)
-    assert "Through" in page(client, made, of_player(made.entries[0]))
-
-
-def test_planned_stage_shows_the_seats(client: Client) -> None:
-    made = add_stage(event("mattel-108", 5), "match", tables=2, start=False)
-    text = page(client, made)
-    assert "Table 2" in text
-    assert "Table 2" in page(client, made, of_player(made.entries[1]))
-
-
-def test_a_final_shows_its_seats_before_its_target_is_chosen(client: Client) -> None:
-    made = add_stage(event("tite-2022", 4), "final", start=False)
-    assert "Table 1" in page(client, made, of_stage(made))
-    assert "Table 1" in page(client, made, of_player(made.entries[1]))
 
 
 def test_tournament_without_stages_names_its_players(client: Client) -> None:
@@ -426,43 +181,12 @@ def test_language_switch_leads_to_the_same_page(client: Client) -> None:
 # ---- what it costs ----
 
 
-def queries(client: Client, address: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
-        assert client.get(address).status_code == 200
-    return len(captured)
-
-
 def test_list_asks_as_often_for_one_tournament_as_for_three(client: Client) -> None:
     running_match(2)
     one = queries(client, "/en/?1")
     running_match(2)
     running_session(2)
     assert queries(client, "/en/?3") == one <= 4
-
-
-def test_stage_asks_as_often_for_one_round_as_for_three(client: Client) -> None:
-    made = running_match(3, tables=1)
-    address = f"/en/t/{made.tournament.slug}/{of_stage(made)}"
-    recorded_round(made)
-    one = queries(client, address)
-    recorded_round(made)
-    recorded_round(made)
-    assert queries(client, address) == one <= 11
-
-
-def test_heats_page_asks_as_often_for_one_heat_as_for_four(client: Client) -> None:
-    made = running_heats(16, tables=4)
-    address = f"/en/t/{made.tournament.slug}/{of_stage(made)}"
-    recorded_heat(made)
-    made.act(actions.plan_stage, stage=uuid4(), kind="final", settings={"target": 300})
-    forget()
-    one = queries(client, address)
-    for table in made.tables[1:]:
-        recorded_heat(made, table)
-    forget()  # both times as a new process, which knows nothing yet
-    assert queries(client, address) == one <= 24
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""The points of the checklist: what the facts say."""
+
+import pytest
+
+from tests.support.factories import Event, add_stage, event
+from tournament import actions
+from tournament.models import Tournament
+from tournament.pages.organiser.checklist import Checklist, checklist_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(db: None) -> Event:
+    """A KPGUT session of two tables of eight, seated, not started; nobody is checked in."""
+    return add_stage(event("kpgut-2016", players=16), "session", tables=2, start=False)
+
+
+def listed(made: Event) -> Checklist:
+    found = checklist_of(Tournament.objects.get(pk=made.tournament.pk))
+    assert found
+    return found
+
+
+def point(made: Event, item: str) -> tuple[bool, str]:
+    """Whether the facts say that a point is done, and what they say."""
+    found = next(point for point in listed(made).points if point.item == item)
+    return found.done, found.text
+
+
+def test_players_are_done_when_nobody_is_expected_any_more(evening: Event) -> None:
+    assert point(evening, "players") == (False, "0 are here, 16 are not.")
+    evening.act(actions.check_in, entries=evening.uids[:15])
+    assert point(evening, "players") == (False, "15 are here, 1 is not.")
+    evening.act(actions.no_show, entries=evening.uids[15:])
+    assert point(evening, "players") == (True, "15 are here.")
+
+
+def test_referees_are_done_when_each_table_has_one_or_enough_are_for_all(evening: Event) -> None:
+    assert point(evening, "referees") == (False, "2 tables have none of their own; 0 referees are for all.")
+    evening.referee("table_referee", evening.tables[0])
+    assert not point(evening, "referees")[0]
+    evening.referee("table_referee")
+    assert point(evening, "referees") == (True, "1 referees for 1 tables.")
+    evening.referee("table_referee", evening.tables[1])
+    assert point(evening, "referees") == (True, "Each table has one of its own.")
