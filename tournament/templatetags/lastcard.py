@@ -145,13 +145,14 @@ def to_the_second(at: datetime | None) -> str:
 @register.filter
 def problems(form: BaseForm) -> list[dict[str, str]]:
     """What is wrong in a form, for components/_errors.html: of all of it first, then field by field."""
-    of_all = [{"href": "", "text": str(error)} for error in form.non_field_errors()]
-    of_fields = [
-        {"href": f"#{field.id_for_label or field.auto_id}", "text": f"{field.label}: {error}"}
-        for field in form
-        for error in field.errors
+    return [
+        *({"href": "", "text": str(error)} for error in form.non_field_errors()),
+        *(
+            {"href": f"#{field.id_for_label or field.auto_id}", "text": f"{field.label}: {error}"}
+            for field in form
+            for error in field.errors
+        ),
     ]
-    return [*of_all, *of_fields]
 
 
 @register.filter

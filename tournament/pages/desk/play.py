@@ -122,14 +122,6 @@ def lines_of(
     scored = scored or {}
     places = {player: result.place or NOWHERE for player, result in scored.items()}
     order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
-    rows = sorted(
-        play.results,
-        key=lambda row: (
-            places.get(str(row.entry), NOWHERE),
-            order.index(Outcome(row.outcome)) if row.outcome in order else len(order),
-            row.finish or row.elapsed_s or 0,
-        ),
-    )
     return [
         Line(
             name=names.get(str(row.entry), ""),
@@ -141,7 +133,14 @@ def lines_of(
             entry=str(row.entry),
             decided=decided_text(scored[str(row.entry)].decided) if str(row.entry) in scored else "",
         )
-        for row in rows
+        for row in sorted(
+            play.results,
+            key=lambda row: (
+                places.get(str(row.entry), NOWHERE),
+                order.index(Outcome(row.outcome)) if row.outcome in order else len(order),
+                row.finish or row.elapsed_s or 0,
+            ),
+        )
     ]
 
 

@@ -154,12 +154,11 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
     if not here:
         return
     sit = [player for player in gone if player in here]
-    text = (
+    yield (
         _("%(names)s: seated in %(stage)s already. The seats stay until the organiser decides.")
         if sit
         else _("%(stage)s is seated already. The seats stay until the organiser decides.")
-    )
-    yield text % {"names": change.named(sit), "stage": str(filled)}
+    ) % {"names": change.named(sit), "stage": str(filled)}
     plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
     for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
         yield _("%(stage)s, table %(number)d has started.") % {"stage": str(filled), "number": number}

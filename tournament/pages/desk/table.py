@@ -126,8 +126,8 @@ class Scene:
     @cached_property
     def entries(self) -> Mapping[str, Entry]:
         """The entries of this contest by their uid as text."""
-        wanted = [player.entry for player in self.contest.players]
-        return {str(entry.uid): entry for entry in Entry.objects.filter(uid__in=wanted)}
+        entries = Entry.objects.filter(uid__in=[player.entry for player in self.contest.players])
+        return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
         """Who leads and the standings, as they are or as they would be; None for heats, which have none, and before

@@ -78,12 +78,11 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     done = {
         uid for contest in results for uid in contest.contest.table_numbers if _complete(contest, plays[uid])
     }
-    aside = any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
     over = (
         bool(tables)
         and not kind_of(stage.kind).seats_change
         and all(table.uid in done for table in tables)
-        and not aside
+        and not any(play.state == Play.State.SET_ASIDE for at_table in plays.values() for play in at_table)
     )
     rows = entry_rows(
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table

@@ -70,16 +70,24 @@ class Watch:
             names = here.setdefault(membership.table_id, []) if membership.table_id else everywhere
             names.append(membership.user.display_name())
         starts = LedgerRow.objects.filter(tournament=tournament, action="start_stage").order_by("sequence")
-        started = {
-            uid: at for at, payload in starts.values_list("at", "payload") for uid in payload.get("stage", ())
-        }
         calls = Call.objects.filter(
             table__stage__tournament=tournament, kind=Call.Kind.HELP, answered_at=None
         ).values_list("table_id", flat=True)
         proposed = Proposal.objects.filter(
             table__stage__tournament=tournament, state=Proposal.State.WAITING
         ).values_list("table_id", "at")
-        return cls(now(), here, everywhere, started, frozenset(calls), dict(proposed))
+        return cls(
+            now(),
+            here,
+            everywhere,
+            {
+                uid: at
+                for at, payload in starts.values_list("at", "payload")
+                for uid in payload.get("stage", ())
+            },
+            frozenset(calls),
+            dict(proposed),
+        )
 
     def at(self, table: Table) -> Sequence[str]:
         """Who referees the table: those who have it, else those who have every table."""

@@ -243,8 +243,7 @@ def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
             for facts in [getattr(change, kept)]
             if facts and not (change.now and change.then)
         }
-        names = (people.users.get(uid, "…") for uid in users)
-        yield from _listed(text, sorted(names, key=people.in_order))
+        yield from _listed(text, sorted((people.users.get(uid, "…") for uid in users), key=people.in_order))
 
 
 def _rest(undoing: Undoing) -> Iterator[Consequence]:

@@ -215,28 +215,26 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
 
 
 def _lead_text(lead: Lead, names: Names) -> str:
-    values = {
-        "names": several(lead.players, names),
-        "average": average_text(lead.average),
-        "time": clock_text(lead.last_s),
-    }
     return (
         _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).")
         if lead.any_out
         else _(
             "You keep the lead if you are out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
         )
-    ) % values
+    ) % {
+        "names": several(lead.players, names),
+        "average": average_text(lead.average),
+        "time": clock_text(lead.last_s),
+    }
 
 
 def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
     row = if_out[elapsed_s // 60]
-    values = {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
     return (
         _("You are out at %(time)s: average %(average)s.")
         if row.place is None
         else _("You are out at %(time)s: average %(average)s, place %(place)s.")
-    ) % values
+    ) % {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
 
 
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:
@@ -266,34 +264,33 @@ def _rounds_text(needs: MatchNeeds) -> str:
     values = {"n": needs.rounds, "average": average_text(needs.average)}
     if needs.one_is_enough:
         return _("One more round won could be enough: a round here gave %(average)s on average.") % values
-    text = ngettext(
-        "That is %(n)d round won: a round here gave %(average)s on average.",
-        "That is %(n)d rounds won: a round here gave %(average)s on average.",
-        needs.rounds or 0,
+    return (
+        ngettext(
+            "That is %(n)d round won: a round here gave %(average)s on average.",
+            "That is %(n)d rounds won: a round here gave %(average)s on average.",
+            needs.rounds or 0,
+        )
+        % values
     )
-    return text % values
 
 
 def _behind_text(needs: MatchNeeds | OwnHandNeeds, names: Names, player: str) -> str:
     others = [each for each in needs.leaders if each != player]
     if needs.behind:
-        text = ngettext(
+        return ngettext(
             "%(n)d point behind %(names)s, who leads.",
             "%(n)d points behind %(names)s, who leads.",
             needs.behind,
-        )
-        return text % {"n": needs.behind, "names": several(others, names)}
+        ) % {"n": needs.behind, "names": several(others, names)}
     if others:
         return _("You lead, together with %(names)s.") % {"names": several(others, names)}
     return _("You lead.")
 
 
 def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
-    text = ngettext(
-        "%(n)d point left until %(target)d.", "%(n)d points left until %(target)d.", needs.missing
-    )
     lines = [
-        text % {"n": needs.missing, "target": needs.target},
+        ngettext("%(n)d point left until %(target)d.", "%(n)d points left until %(target)d.", needs.missing)
+        % {"n": needs.missing, "target": needs.target},
         _("Who reaches it ends the match, and the lowest total wins."),
     ]
     if needs.average is None:

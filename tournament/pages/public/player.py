@@ -326,20 +326,18 @@ def _is_over(results: ContestResults, table: int) -> bool:
 def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
     """The newest first; those that do not count among them, visibly."""
     counted = {play.uid: answered for play, answered in results.counted}
-    mine = [play for play in results.contest.in_order if play.result_of(entry.uid)]
     return [
         _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
-        for play in reversed(mine)
+        for play in reversed([play for play in results.contest.in_order if play.result_of(entry.uid)])
     ]
 
 
 def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
     """With the lines that say how the points came about, and nothing twice."""
     won = play.how == how_text(Result.Outcome.WON, None)
-    told = bool(lines) and any(play.time in line for line in lines)
     return replace(
         play,
-        how=play.how if won or not told else "",
+        how=play.how if won or not any(play.time in line for line in lines) else "",
         decided="" if lines else play.decided,
         lines=[line for line in lines if line != play.how],
     )

@@ -151,8 +151,7 @@ def stage_board(
         )
     if kind_of(stage.kind).one_play:
         return _heats(board, seen.results[0], everybody)
-    tables = [_table(seen, each, everybody, pictures=pictures) for each in seen.results]
-    return replace(board, tables=tables)
+    return replace(board, tables=[_table(seen, each, everybody, pictures=pictures) for each in seen.results])
 
 
 Seen = TypeVar("Seen", StageBoard, Shown)
