@@ -1,0 +1,88 @@
+"""What follows from an entry about a player is said table by table, with the way to where somebody must go."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.support.contests_shown import plain
+from tests.support.factories import (
+    Event,
+    add_stage,
+    event,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
+from tournament import actions
+from tournament.models import Entry
+from tournament.pages.organiser.consequences import Line, lines_of
+from tournament.queries.consequences import What, consequences
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(made: Event, what: What, count: int = 1, *, seats: bool = True) -> list[Line]:
+    entries = list(Entry.objects.filter(tournament=made.tournament).order_by("start_number")[:count])
+    return lines_of(consequences(made.tournament, entries, what), what, seats=seats)
+
+
+@pytest.mark.parametrize(
+    ("make", "what", "said"),
+    [
+        (
+            lambda: running_match(players=3),
+            What.LATE,
+            "table 1 is being played: each round asks for the cards of Aino.",
+        ),
+        (lambda: running_session(players=3), What.LATE, "Aino can play from the next game on."),
+        (lambda: running_heats(players=4), What.LATE, "The heat can begin without Aino."),
+        (
+            lambda: running_match(players=3),
+            What.REMOVE,
+            "Aino: out from round 1 on; listed last as disqualified, without a place. Rounds so far stay: 0.",
+        ),
+        (lambda: running_session(players=3), What.NO_SHOW, "no games for Aino. Players there then: 2."),
+        (lambda: running_heats(players=6), What.LEAVE, "Aino cannot go through. Players there then: 2."),
+    ],
+)
+def test_it_is_said_what_that_does_at_the_table(make: Any, what: What, said: str) -> None:
+    first, *_rest = lines(make(), what)
+    assert said in plain(first.text)
+
+
+def test_without_a_table_that_is_said_and_how_it_is_taken_back() -> None:
+    texts = [plain(line.text) for line in lines(event("tite-2022", players=2), What.LEAVE)]
+    assert texts == [
+        "No table is touched.",
+        "Shown as “left”, never as disqualified. Nothing played is lost; “Back again” takes it back.",
+    ]
+
+
+def test_in_a_running_game_the_way_leads_to_its_table() -> None:
+    made = running_session(players=3)
+    started_game(made)
+    (line, _shown) = lines(made, What.LEAVE)
+    assert "in the running game" in line.text
+    assert (line.url, line.link) == (reverse("table", args=[made.table.uid]), "To the table")
+
+
+def test_the_last_one_left_has_won_the_match() -> None:
+    made = running_match(players=2)
+    _out, won, _shown = lines(made, What.LEAVE)
+    assert plain(won.text).endswith("then only Börje is left, and has won the match.")
+
+
+@pytest.mark.parametrize("seats", [True, False])
+def test_a_table_that_is_too_small_leads_to_the_seats_who_may_change_them(*, seats: bool) -> None:
+    made = add_stage(event("kpgut-2016", 2), "session", start=False)
+    small = next(line for line in lines(made, What.LEAVE, seats=seats) if "too few" in line.text)
+    assert small.url == (reverse("organise-seats", args=[made.stage.uid]) if seats else "")
+
+
+def test_who_comes_back_has_no_seat_yet() -> None:
+    made = add_stage(event("kpgut-2016", 3), "session", start=False)
+    made.act(actions.player_leaves, entry=made.uids[0])
+    first, *_rest = lines(made, What.BACK)
+    assert "no seat for Aino yet" in plain(first.text)
