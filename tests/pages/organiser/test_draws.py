@@ -1,0 +1,117 @@
+"""How the players of a stage could sit: proposals, of which nothing is stored."""
+
+import pytest
+
+from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.support.undoing import planned
+from tournament import actions
+from tournament.models import Entry, Seat
+from tournament.pages.organiser.draws import (
+    drawn,
+    follows_heats,
+    group_of,
+    levelled,
+    referees_of,
+    signed,
+    situation_of,
+    uneven,
+    unsigned,
+    usual_draw,
+)
+from tournament.seating import Impossible
+
+pytestmark = pytest.mark.django_db
+
+WANTED = {
+    "who": "expected",
+    "order": "drawn",
+    "least": 3,
+    "most": 4,
+    "tables": None,
+    "referees": None,
+    "groups": False,
+    "meet": False,
+}
+
+
+def test_a_draw_seats_everybody_once_and_is_repeated_by_its_seed() -> None:
+    made = planned(players=8)
+    situation = situation_of(made.stage)
+    proposal = drawn(situation, WANTED, "483920")
+    assert sorted(uid for table in proposal.tables.values() for uid in table) == sorted(map(str, made.uids))
+    assert {len(table) for table in proposal.tables.values()} == {4}
+    assert drawn(situation, WANTED, "483920") == proposal
+    assert drawn(situation, WANTED, "1").tables != proposal.tables
+    assert Seat.objects.count() == 0
+
+
+def test_players_are_dealt_by_their_numbers_without_a_record() -> None:
+    made = planned(players=8)
+    proposal = drawn(situation_of(made.stage), WANTED | {"order": "numbers"}, "1")
+    assert proposal.record is None
+    assert proposal.tables == {
+        1: [str(uid) for uid in made.uids[::2]],
+        2: [str(uid) for uid in made.uids[1::2]],
+    }
+
+
+def test_usual_draw_takes_who_is_here_and_goes_by_groups_where_there_are_some() -> None:
+    made = planned(players=8)
+    usual = usual_draw(situation_of(made.stage))
+    assert (usual["who"], usual["groups"], usual["meet"]) == ("expected", False, False)
+    made.act(actions.check_in, entries=made.uids[:6])
+    Entry.objects.filter(uid=made.uids[0]).update(club="  Tietokerho ry ")
+    here = situation_of(made.stage)
+    assert (usual_draw(here)["who"], usual_draw(here)["groups"], here.present) == ("present", True, 6)
+    assert len(drawn(here, WANTED | {"who": "present"}, "1").tables) == 2
+    assert group_of(Entry.objects.get(uid=made.uids[0])) == "tietokerho ry"
+
+
+def test_tables_that_have_begun_stay() -> None:
+    made = add_stage(event("tite-2022", 8), "heats", tables=2)
+    recorded_heat(made, made.tables[0])
+    situation = situation_of(made.stage)
+    assert (situation.begun, situation.played, len(situation.to_draw)) == (frozenset({1}), frozenset({1}), 4)
+    proposal = drawn(situation, WANTED, "1")
+    assert proposal.tables[1] == [str(uid) for uid in made.at(made.tables[0])]
+
+
+def test_what_is_impossible_counts_the_tables_that_have_begun() -> None:
+    made = add_stage(event("tite-2022", 15), "heats", tables=3)
+    recorded_heat(made, made.tables[1])
+    with pytest.raises(Impossible) as refused:
+        drawn(situation_of(made.stage), WANTED | {"least": 2, "tables": 3}, "5")
+    found = refused.value
+    assert (found.code, found.parameters["have"], found.parameters["begun"]) == ("too_few_tables", 3, 1)
+
+
+def test_uneven_tables_are_levelled_by_the_fewest_moves() -> None:
+    made = add_stage(event("tite-2022", 9), "heats", tables=3, start=False)
+    assert not uneven(situation_of(made.stage))
+    for uid in made.at(made.tables[2])[:2]:
+        made.act(actions.player_leaves, entry=uid)
+    situation = situation_of(made.stage)
+    assert uneven(situation)
+    proposal = levelled(situation, least=2, most=4)
+    assert len(proposal.moves) == 1
+    assert sorted(len(table) for table in proposal.tables.values()) == [2, 2, 3]
+
+
+def test_a_signed_draw_holds_for_its_own_stage_only() -> None:
+    made, other = planned(), planned()
+    situation = situation_of(made.stage)
+    record = drawn(situation, WANTED, "7").record
+    assert record is not None
+    text = signed(situation, record)
+    assert unsigned(made.stage, text) == record
+    assert unsigned(other.stage, text) is None
+    assert unsigned(made.stage, text + "x") is None
+
+
+def test_referees_are_counted_once_each() -> None:
+    made: Event = planned()
+    assert referees_of(situation_of(made.stage)) == 0
+    made.referee()
+    made.referee("table_referee")
+    assert referees_of(situation_of(made.stage)) == 2
+    assert not follows_heats(made.stage)
