@@ -9,38 +9,14 @@ nothing can follow (`complete`), and `lines`, everybody's line with a place; eve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 Json = dict[str, object]
-Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
 Line = TypeVar("Line", bound="SessionStanding | MatchStanding")
 Played = TypeVar("Played", bound="GameAnswer | RoundAnswer")
 Scored = TypeVar("Scored", bound="ResultAnswer")
-
-
-def places(ranks: Sequence[Rank]) -> list[int]:
-    """The place of each entry of `ranks`, in which less is better: 1 + how many are strictly better.
-
-    So those who are level share a place, and the next one is skipped: 1, 1, 3.
-    """
-    comparable: list[Any] = list(ranks)
-    if comparable and isinstance(comparable[0], Fraction):
-        # Over their common denominator: whole numbers compare much faster.
-        common = lcm(*(rank.denominator for rank in comparable))
-        comparable = [rank.numerator * (common // rank.denominator) for rank in comparable]
-    first: dict[Any, int] = {}
-    for place, rank in enumerate(sorted(comparable), 1):
-        first.setdefault(rank, place)
-    return [first[rank] for rank in comparable]
-
-
-def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
-    """The place of each player by their rank, as `places` gives it."""
-    return dict(zip(ranks, places(list(ranks.values())), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

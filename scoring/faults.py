@@ -1,5 +1,4 @@
-"""What can be wrong with a score sheet: the codes, their wording, and where on the sheet the fault is; and the checks
-of who is on the sheet and may take part, which games, rounds and heats share.
+"""Faults of a score sheet: their codes, their wording, and where on the sheet each is.
 
 A code names the broken rule, a path (JSON Pointer, RFC 6901) the place, and the parameters hold what a page
 needs to word the fault in its own language. A missing entry is pointed at where it should have stood.
@@ -7,7 +6,7 @@ needs to word the fault in its own language. A missing entry is pointed at where
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Step = str | int
@@ -115,48 +114,3 @@ class Faults:
         """Raise SheetInvalid if anything was noted so far."""
         if self.errors:
             raise SheetInvalid(tuple(self.errors))
-
-
-def check_players(players: Sequence[str], faults: Faults) -> None:
-    """Note players that are listed twice (`duplicate_player`)."""
-    seen: set[str] = set()
-    for index, player in enumerate(players):
-        if player in seen:
-            faults.add("duplicate_player", ("players", index, "id"), player=player)
-        seen.add(player)
-
-
-def check_enough(players: int, path: Path, faults: Faults) -> bool:
-    """Note fewer than two players (`too_few_players`); true if there are enough."""
-    if players >= 2:
-        return True
-    faults.add("too_few_players", path, count=players, least=2)
-    return False
-
-
-def check_number(number: int, index: int, path: Path, faults: Faults) -> None:
-    """Note a number that does not go on from 1 (`bad_number`)."""
-    if number != index + 1:
-        faults.add("bad_number", (*path, "number"), found=number, expected=index + 1)
-
-
-def check_named(player: str, path: Path, known: Container[str], seen: set[str], faults: Faults) -> bool:
-    """Note a player who is not `known` or was named before (`unknown_player`, `duplicate_player`).
-
-    Adds the player to `seen`; true if all is well.
-    """
-    if player in known and player not in seen:
-        seen.add(player)
-        return True
-    faults.add("duplicate_player" if player in known else "unknown_player", path, player=player)
-    return False
-
-
-def check_each_named(
-    players: Sequence[str], path: Path, known: Container[str], seen: set[str], faults: Faults
-) -> Iterator[tuple[Path, str]]:
-    """Each of the players listed at `path` of whom `check_named` notes nothing, with their own path."""
-    for index, player in enumerate(players):
-        where = (*path, index)
-        if check_named(player, where, known, seen, faults):
-            yield where, player

@@ -16,8 +16,9 @@ from collections.abc import Mapping
 
 from rulesets import Ruleset
 
-from .answers import GameAnswer, GameResult, places_of
+from .answers import GameAnswer, GameResult
 from .hands import deciding_steps, rank_remaining
+from .places import places_of
 from .sheets import Game, Hand, Kept
 
 MINUTE_S = 60  # full minutes count

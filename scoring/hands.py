@@ -17,8 +17,8 @@ from itertools import pairwise
 
 from rulesets import NUMBERS, Ruleset
 
-from .answers import places_of
 from .faults import Faults, Path
+from .places import places_of
 from .sheets import Hand
 
 

@@ -20,7 +20,8 @@ from typing import Any
 
 from rulesets import OWN_HAND
 
-from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer, places_of
+from .answers import Answer, GameAnswer, MatchAnswer, RoundAnswer, SessionAnswer
+from .places import places_of
 from .reading import read_rows
 from .sheets import MatchSheet, SessionSheet
 

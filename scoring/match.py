@@ -18,8 +18,9 @@ from itertools import starmap
 
 from rulesets import OWN_HAND
 
-from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult, places_of
+from .answers import MatchAnswer, MatchStanding, RoundAnswer, RoundResult
 from .hands import hand_points
+from .places import places_of
 from .sheets import Kept, MatchSheet, Memos, Round
 
 InPlay = dict[str, None]  # an ordered set: the players in the order of the sheet

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 
 from rulesets import Ruleset
 
-from .faults import Faults, Path, check_each_named, check_enough, check_number, check_players
+from .faults import Faults, Path
 from .hands import cards_available, check_cards, check_fit, hand_size
 from .match import InPlay, reached, score_round, still_in
+from .roster import check_each_named, check_enough, check_number, check_players
 from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 

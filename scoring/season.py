@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .answers import SessionStanding, places
+from .answers import SessionStanding
+from .places import places
 
 SEASON_LEAST_GAMES = 3
 

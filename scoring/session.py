@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .answers import GameAnswer, SessionAnswer, SessionStanding, places_of
+from .answers import GameAnswer, SessionAnswer, SessionStanding
 from .games import ejected_in, score_game
+from .places import places_of
 from .sheets import Memos, SessionSheet
 
 STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the order of the list

@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
-from .faults import Faults, Path, check_each_named, check_enough, check_named, check_number, check_players
+from .faults import Faults, Path
 from .games import ejected_in
 from .hands import cards_available, check_cards, check_fit, decks_for
+from .roster import check_each_named, check_enough, check_named, check_number, check_players
 from .sheets import Game, Hand, Memos, SessionSheet
 
 LEFT = ("gave_up", "ejected")  # outcomes of those who are no longer in the game, yet did not go out

@@ -1,4 +1,4 @@
-"""Answers: places, what is written and in which order, and what every kind can be asked for."""
+"""Answers: what is written and in which order, and what every kind can be asked for."""
 
 import json
 from fractions import Fraction
@@ -6,23 +6,8 @@ from fractions import Fraction
 import pytest
 
 from scoring import score
-from scoring.answers import places
 
 from .builders import ONE, Json, ejected, game, heat, heats, last, match, out, remaining, session, won
-
-
-@pytest.mark.parametrize(
-    ("ranks", "found"),
-    [
-        ([], []),
-        ([3, 1, 2], [3, 1, 2]),
-        ([1, 1, 0], [2, 2, 1]),
-        ([Fraction(1, 2), Fraction(1, 3), Fraction(2, 4)], [2, 1, 2]),
-        ([(1, 0), (0, 5)], [2, 1]),
-    ],
-)
-def test_places_are_one_more_than_how_many_are_better(ranks: list[Fraction], found: list[int]) -> None:
-    assert places(ranks) == found
 
 
 def test_session_losers_share_the_highest_average() -> None:
