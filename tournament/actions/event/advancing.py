@@ -1,7 +1,7 @@
 """From the heats to the final: who sits in a stage that is filled from heats, and what people decide about it.
 
-What the heats and the decisions say is computed in tournament/queries/advancing.py; here it is acted on, and only
-when somebody says so: a correction in a heat moves nobody.
+tournament/queries/advancing.py computes what follows from the heats and the decisions. The actions here apply it, and
+only when somebody asks: a correction in a heat moves nobody.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""People who are not seated at one table, and who may be again. What the organisers know of it stays with them."""
+"""Keep two people from being seated at one table, or allow it again. The organisers' reasons stay with them."""
 
 from uuid import UUID
 

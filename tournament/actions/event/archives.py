@@ -31,8 +31,8 @@ KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Pl
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of an archive: the event's uid and public address here, `moved` where the archive's own was taken.
-    `already`: it was here before, just so, and nothing was stored."""
+    """An imported archive: the event's uid and public address here, `moved` if the archive's own address was taken.
+    `already`: exactly this event was here before, and nothing was stored."""
 
     tournament: UUID
     slug: str
@@ -58,7 +58,7 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     except OperationalError:
         raise  # the database is away, which is not the archive's fault
     except DatabaseError as error:
-        # What no table takes, or two rows of one uid: the archive's own, or one that another event has.
+        # A value that no table accepts, or a uid used twice: within the archive, or by another event.
         raise NotImported("refused_by_database", detail=line(error)) from error
     row = event.tournament
     return Imported(row.uid, row.slug, moved=row.slug != archive.manifest.slug)

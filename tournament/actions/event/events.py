@@ -131,7 +131,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     found = or_refuse(
         Organiser.objects.filter(uid=organiser).first(), Fault("unknown_organiser", "/organiser")
     )
-    # Who came by an invite runs that event: its organiser's others, and the players they know, are not theirs.
+    # An invite gives a role in one event only: not in the organiser's other events, nor access to their players.
     runs = Membership.objects.filter(
         user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found
     )
@@ -141,7 +141,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
 
 
 def all_readers(work: Work) -> None:
-    """Every stage of the tournament is shown anew."""
+    """Refresh every stage of the tournament for its readers."""
     work.readers_of(*Stage.objects.filter(tournament=work.tournament))
 
 

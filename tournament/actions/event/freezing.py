@@ -79,5 +79,5 @@ def _frozen(work: Work, stage: UUID) -> Stage:
 def _save(work: Work, row: Stage, frozen_after: int | None, revealed: int | None) -> None:
     work.update(row, frozen_after=frozen_after, revealed=revealed)
     stages = Stage.objects.filter(tournament=work.tournament)
-    # Who did not come or left meanwhile is known in the stages before it too once it is open.
+    # Lifting the freeze also shows, in earlier stages, who did not come or left meanwhile.
     work.readers_of(*(stages if frozen_after is None else stages.filter(number__gte=row.number)))

@@ -35,7 +35,7 @@ class PlannedStage:
     name: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     card_texts: Sequence[str] = ()
-    plan: Mapping[str, Any] = field(default_factory=dict)  # what the programme says of it, see set_programme
+    plan: Mapping[str, Any] = field(default_factory=dict)  # its part of the programme, see set_programme
     second_look: bool | None = None  # None: as usual, for a final
 
     @property
@@ -156,7 +156,7 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
 
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:
-    """What people accept and whether there is a limit; it is opened anew, with times of its own."""
+    """Copy the texts that people accept, the approval and the limit, but no times: registration starts closed."""
     if row := Registration.objects.filter(tournament=old).first():
         plan.call(
             set_registration,
@@ -171,7 +171,7 @@ def _copy_registration(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_screens(plan: _Plan, old: Tournament) -> None:
-    """What hangs where and shows what, about the same stage."""
+    """Copy the screens: their names and what they show, about the corresponding stage."""
     numbers = {stage.pk: number for number, stage in enumerate(old.stages.order_by("number"), 1)}
     for screen in Screen.objects.filter(tournament=old).order_by("pk"):
         uid = plan.uid("screen", screen.uid)
@@ -235,7 +235,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
 
 
 def _person(player: Player, *, rehearsal: bool) -> dict[str, Any]:
-    """Who an entry is, for `enter_players`: this player again, or in a rehearsal another one with the same details."""
+    """Identify an entry for `enter_players`: the same player, or in a rehearsal a new one with the same details."""
     if not rehearsal:
         return {"player": player.uid}
     return {"real_name": player.name} | {name: getattr(player, name) for name in DETAILS}

@@ -113,7 +113,7 @@ def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
 
 
 def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID, Stage]) -> Stage:
-    """The stage as it is to be; one that is there keeps its key."""
+    """Give the planned stage; an existing one keeps its key."""
     path = f"/levels/{index}"
     if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
@@ -138,7 +138,7 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
 
 
 def _refuse_other_stay(rows: Sequence[Stage], staying: Sequence[Stage]) -> None:
-    """What has seats or has begun must be planned as it is."""
+    """Refuse to change stages that have seats or have begun: `level_stays` for each."""
     wanted = {row.uid: (row.number, row.kind, row.settings) for row in rows}
     refuse(
         Fault("level_stays", f"/levels/{stage.number - 1}", {"stage": stage.number})

@@ -185,8 +185,8 @@ def renew_link(work: Work, *, entry: UUID) -> None:
 
 
 def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
-    """What is wrong with what a player says of themselves: each fault at its field. `was` is the public name until
-    now, which stays allowed. The entry's player need not be stored yet."""
+    """List the faults in the details that a player gave, each at its field. `was` is the present public name, which
+    stays allowed. The entry's player need not be stored yet."""
     faults = []
     if row.public_name == was:
         pass  # namesakes whom an organiser entered may change the rest

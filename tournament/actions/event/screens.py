@@ -1,6 +1,6 @@
-"""Big screens: hang one up, choose what it shows, take it away. No fact of play follows from them.
+"""Big screens: add one, choose what it shows, remove it. No fact of play follows from them.
 
-A screen's name is not in the ledger, so none of this is taken back from there: it is chosen anew on its page.
+A screen's name is not in the ledger, so none of this can be undone from there: change it on the screen's page.
 """
 
 from collections.abc import Sequence

@@ -196,8 +196,8 @@ def fit_name(name: str) -> str:
 
 
 def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
-    """What the Customizable cards say, as it is stored: without empty ones. Refused `too_many_card_texts` for more than
-    there are such cards in the deck, `field_max_length` for one that is too long."""
+    """Clean the texts of the Customizable cards for storing and drop empty ones. Raises Refused `malformed`,
+    `too_many_card_texts` for more texts than the deck has such cards, `field_max_length` for one that is too long."""
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise Refused(Fault("malformed", "/card_texts"))
     kept = [(index, text) for index, said in enumerate(texts) if (text := clean(said))]

@@ -50,8 +50,8 @@ def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]
 
 @action(least="organiser", says=_("changed a webhook"), undo="again")
 def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool) -> None:
-    """Choose what an address is told, and whether it rests. What happens while it rests is not told later; messages
-    that wait go on waiting. One that the sender switched off goes on with `paused` False.
+    """Choose what a webhook is told, and whether it is paused. Events during a pause are not sent later; messages
+    already queued stay queued. `paused` False also resumes a webhook that the sender switched off.
 
     Raises Refused `unknown_webhook`, `no_webhook_kind` and `unknown_webhook_kind`.
     """

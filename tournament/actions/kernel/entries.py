@@ -55,9 +55,9 @@ def move_up_before_play(work: Work) -> None:
 
 
 def state_at_first(work: Work, *, known: bool = False) -> Entry.State:
-    """The state of somebody who asks for a place now: waiting where there is none, or where others wait for one that
-    became free during play; asking where an organiser approves or registration is closed; else registered. Who is
-    `known` took part before and needs no approval."""
+    """Give the state of somebody who asks for a place now: waiting if none is left or others already wait (for one that
+    became free during play); applied if an organiser approves or registration is closed; else registered. `known`
+    people took part before and need no approval."""
     registration = registration_of(work.tournament)
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING)
     if places_left(registration) == 0 or waiting.exists():

@@ -147,10 +147,9 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
 
 
 def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts) -> None:
-    """Score the contest with this play in it, store the play and whatever its facts set aside or take back
-    in.
+    """Score the contest with this play in it; store the play, and every other play that it sets aside or takes back in.
 
-    A contested play is settled by being written anew. Raises Refused with the faults that scoring finds.
+    Writing a contested play again settles it. Raises Refused with the faults that scoring finds.
     """
     contested = play.second_look == Play.SecondLook.CONTESTED
     looked_at = table.stage.second_look or play.second_look  # by a second person, again where it was

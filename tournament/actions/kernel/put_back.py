@@ -1,7 +1,7 @@
 """Facts from the ledger back into rows: the inverse of tournament/results/facts.py.
 
-What is unique must stay so between two writes: rows that only name others (seats, roles, decisions ...) all go before
-the first of them comes back, and numbers step aside before they are given anew.
+Unique values must stay unique between two writes: rows that only refer to others (seats, roles, decisions ...) are all
+deleted before the first of them comes back, and numbers are moved out of the way before they are assigned again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -80,7 +80,7 @@ def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Chang
     work.deleted(*rows)
     _rows(model).filter(pk__in=[row.pk for row in rows]).delete()
     if model is Entry:
-        # Whom only these entries made a player is none: nobody plays under that name anywhere.
+        # Players who had only these entries go too: nobody plays under their names anywhere.
         Player.objects.filter(
             pk__in=[row.player_id for row in rows if isinstance(row, Entry)], entries__isnull=True
         ).delete()
@@ -161,8 +161,8 @@ def _uid_in(text: str) -> UUID | None:
 
 
 def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
-    """What a row of these facts holds, by the names of its fields. What freezes the standings is never put back, and
-    only a finished stage is revealed."""
+    """Give a row's values for these facts, by field name. A freeze of the standings is never put back, and only a
+    finished stage is revealed."""
     values = values_in(model, facts)
     values |= {name: find(target, values[name]) for name, target in refs_of(model).items()}
     for line in model.FIELDS.ledger:

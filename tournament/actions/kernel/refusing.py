@@ -1,5 +1,5 @@
-"""What an action refuses before it writes: something that is not there, everything that is wrong at once, and whatever
-breaks a row's own rules, as faults at its fields."""
+"""Refusals before an action writes: something is not there, all faults at once, or a row breaks its own rules (faults
+at its fields)."""
 
 from collections.abc import Callable, Iterable
 from datetime import date
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def or_refuse(found: T | None, fault: Fault) -> T:
-    """What was found; Refused with the fault where that is nothing."""
+    """Return what was found; raise Refused with the fault if that is None."""
     if found is None:
         raise Refused(fault)
     return found

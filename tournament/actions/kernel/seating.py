@@ -59,7 +59,7 @@ class Room:
         return room
 
     def seated(self, table: Table | None) -> list[UUID]:
-        """Who sits at the table, clockwise, without those who are out; nobody at a table that is not there yet."""
+        """List who sits at the table, clockwise, without those who are out; nobody at a table that does not exist."""
         return [] if table is None else [seat.entry.uid for seat in self._seats(table) if not seat.out_as]
 
     def refuse_begun(self, table: Table | None, number: int, *, gone: bool = False) -> None:
@@ -157,8 +157,8 @@ class Room:
     def _name_roles(
         self, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """Who has no seat at the table any more has no role there; birth dates say who is oldest and youngest at a
-        session's table where all are known."""
+        """Clear the roles of players who no longer sit at the table. At a session's table where all birth dates are
+        known, name the oldest and the youngest."""
         moved = []
         for table, entries in places:
             before = [getattr(table, f"{role}_id") for role in Table.ROLES]

@@ -1,9 +1,9 @@
-"""What every action shares: one command, one transaction, one ledger row.
+"""The frame of every action: one command, one transaction, one ledger row.
 
 `@action(...)` declares and wraps a function that writes facts. It opens the transaction, locks the tournament, answers
-a command that came before, checks who may, runs the function, appends one ledger row with the facts it touched,
-raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and the
-command may be sent again.
+a repeated command with its first receipt, checks permission, runs the function, appends one ledger row with the facts
+it touched, raises the versions and tells listeners after the commit. When anything is raised, nothing is stored and
+the command may be sent again.
 """
 
 import threading
@@ -45,9 +45,9 @@ _sqlite_writer = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What somebody asks for: `id` is made on the device, once for each intention; `device` is an opaque
-    text. `content` is the digest of what the device sent, where the action's arguments follow from more than that (how
-    long it was on its way); "" where they say it all."""
+    """A request to act. The device makes the `id`, once for each intention; `device` is an opaque text. `content` is
+    the digest of what the device sent, if the action's arguments also depend on something else (how long the request
+    was on its way); "" if they depend on nothing else."""
 
     id: UUID
     actor: User
@@ -310,7 +310,7 @@ def writing() -> Iterator[None]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """The one writer of this process. Whoever has waited for that still waits for other processes."""
+    """Be the only writer of this process. Other processes may still make it wait."""
     if not _sqlite_writer.acquire(timeout=settings.LOCK_WAIT_S):
         raise OperationalError("others write for too long")
     try:

@@ -1,5 +1,5 @@
-"""Who is here: players who check in, come late or do not come, who leave, are removed and come back, at every table
-where they sit."""
+"""Attendance: players check in, come late or do not come, leave, are removed and come back, at every table where they
+sit."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""Who is whom: two entries that are one person, and an entry that is a player of earlier events. People say so; nothing
-is made one by itself (tournament/queries/duplicates.py only suggests)."""
+"""Duplicates: two entries that are one person, and an entry that is a player of earlier events. People decide;
+nothing is merged automatically (tournament/queries/duplicates.py only suggests)."""
 
 from uuid import UUID
 
@@ -93,7 +93,7 @@ def _exchange_players(kept: Entry, gone: Entry) -> None:
 
 
 def _keep_apart_too(work: Work, kept: Entry, gone: Entry) -> None:
-    """Who was kept apart from the entry that is gone is kept apart from the one that stays."""
+    """Keep apart from the entry that stays everybody who was kept apart from the one that is gone."""
     pairs = list(Apart.objects.filter(Q(first=gone) | Q(second=gone)).select_related("first", "second"))
     there = {
         frozenset(pair)

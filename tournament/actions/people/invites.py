@@ -1,7 +1,7 @@
 """Invites: a role for whoever holds a link, until it expires or is revoked; and referees posted at tables.
 
 An accepted invite makes a user without a password and their Memberships, so that every ledger row has an actor with a
-name. Who may do what is asked of the Memberships at every request, so a revoked one ends at once.
+name. Permissions are read from the Memberships at every request, so a revoked one ends at once.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ Role = Membership.Role
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Who has the role now, and the receipt."""
+    """The user who has the role now, and the receipt."""
 
     user: User
     receipt: Receipt

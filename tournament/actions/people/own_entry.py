@@ -1,7 +1,8 @@
-"""What players do with their own link: check in, say that they come late or not at all, come back, change their data.
+"""Actions of players with their own link: check in, announce that they come late or not at all, come back, change
+their data.
 
-Each takes the link's `token` (tournament/links.py) and raises Forbidden where it holds for no entry of the tournament:
-one that was never given out, or that `renew_link` ended.
+Each takes the link's `token` (tournament/links.py) and raises Forbidden if it is valid for no entry of the tournament:
+it was never given out, or `renew_link` ended it.
 """
 
 from datetime import date
@@ -83,8 +84,8 @@ def leave_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("wants to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
-    """Before play begins, who cancelled, left or was noted as not there wants to play after all: with the place they
-    had where one is free, else at the end of the waiting list. Who cancelled asks anew where an organiser approves or
+    """Let a player who cancelled, left or was marked as a no-show play after all, before play begins: in a free place
+    if there is one, else at the end of the waiting list. Those who cancelled apply again if an organiser approves or
     registration is closed. Raises Refused `not_now`, `name_taken`, `play_has_begun` (then a referee lets them in).
     """
     row = own_entry(work, token)

@@ -1,8 +1,8 @@
-"""A person's data, erased: what they have played stays, their name, birth date and contact are gone from everywhere.
-Contacts that nobody needs any more are erased by time; they are no facts, so no ledger holds them.
+"""Erase a person's data: their results stay, their name, birth date and contact are removed everywhere. Contacts that
+nobody needs any more are erased after a time; they are no facts, so no ledger holds them.
 
-Names are no facts: no ledger's digest covers them, and every chain is afterwards what it was. What a player's data are
-and how long they are kept is told in docs/privacy.md.
+Names are no facts either: no ledger's digest covers them, and every chain stays as it was. docs/privacy.md lists a
+player's data and how long they are kept.
 """
 
 import re

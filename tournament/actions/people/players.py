@@ -99,7 +99,7 @@ def edit_entry(
     same = clean(public_name) == row.public_name
     row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
-    if same and not under_age:  # whoever types the name of a minor anew means it
+    if same and not under_age:  # retyping the name of a minor is deliberate
         hide_minor(row, row.player.name)
     check(row)
     check(row.player)

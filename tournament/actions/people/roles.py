@@ -1,7 +1,7 @@
-"""Who may do what in an event: give a user a role, take it back.
+"""Roles in an event: give a user one, take it back.
 
-Users without an account, whom nobody can sign in as, have roles too: guests, who hold a link and gave a name, and the
-host of practice. In the name of one more stands what players write with their own links."""
+Users without an account, as whom nobody can sign in, have roles too: guests, who hold a link and gave a name, and the
+host of practice. One more such user is the author of what players write with their own links."""
 
 from collections.abc import Mapping
 from uuid import UUID, uuid5

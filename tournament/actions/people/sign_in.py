@@ -1,15 +1,15 @@
-"""The rate limit of signing in: the tenth wrong password in a row at an account from one place makes the next try wait,
-each further one twice as long.
+"""The rate limit of signing in: the tenth wrong password in a row for an account from one place makes the next attempt
+wait, each further one twice as long.
 
-A place is a device that signed in to this account before or a session, else a network address (of IPv6 the /64 that
-one customer has). So a hall behind one address guesses at no more than an account has coming from there, nobody
-elsewhere is kept out, and a phone that signed in before waits for its own wrong tries only, whatever others try.
+A place is a device that signed in to this account before or a session, else a network address (for IPv6 the /64 of one
+customer). So everybody behind one address shares one limit for each account, nobody elsewhere is kept out, and a phone
+that signed in before waits for its own wrong attempts only, whatever others try.
 
-Who tries one account after the other from an address makes the second try at each of them wait there, once more
-accounts than a hall mistypes were tried in vain within an hour. The first one at an account is always made, so that who
-types the right password comes in.
+Trying one account after another from an address makes the second attempt at each of them wait there, once more accounts
+failed within an hour than a hall mistypes. The first attempt at an account is always allowed, so that anybody with the
+right password gets in.
 
-A try is counted before the password is looked at, so that many at once are no more than ten either.
+An attempt is counted before the password is checked, so that simultaneous attempts cannot exceed ten either.
 """
 
 from datetime import datetime, timedelta
@@ -73,7 +73,7 @@ def wait_after(tries: int, *, among_many: bool = False) -> int:
 
 
 def mark_of(account: str, place: str) -> str:
-    """What a log says of a try: the same for the same account and place, and of neither anything."""
+    """Give the mark of an attempt for the log: the same for the same account and place, and revealing neither."""
     return _digest(account, place)[:12]
 
 

@@ -1,6 +1,6 @@
-"""Tokens by which other programs act in a person's name: made, used and revoked.
+"""Tokens with which other programs act in a person's name: made, used and revoked.
 
-They are no facts of a tournament, so no ledger holds them. Of a token's secret only a digest is kept.
+They are no facts of a tournament, so no ledger holds them. Only a digest of a token's secret is stored.
 """
 
 from collections.abc import Sequence
@@ -99,7 +99,7 @@ def token_used(secret: str) -> ApiToken | None:
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret. It is as random as a key, so it needs no salt and no slow hash."""
+    """Give the stored digest of a secret. A secret is as random as a key, so it needs no salt and no slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 

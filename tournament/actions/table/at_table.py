@@ -1,8 +1,8 @@
-"""What the players at a table do with its code: accept or contest a result, propose one, call a referee.
+"""Actions of the players at a table with its code: accept or contest a result, propose one, call a referee.
 
-Each takes the link's `token` (tournament/links.py) and raises Forbidden where it holds for no table of the tournament:
-one that was never given out, or that `renew_link_of_table` ended. All of it only while the table's stage is played;
-Refused `stage_not_running` before and after.
+Each takes the link's `token` (tournament/links.py) and raises Forbidden if it is valid for no table of the tournament:
+it was never given out, or `renew_link_of_table` ended it. They work only while the table's stage is played; before and
+after they raise Refused `stage_not_running`.
 """
 
 from collections.abc import Mapping

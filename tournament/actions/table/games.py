@@ -311,7 +311,7 @@ def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:
 
 
 def busy_in(contest: Contest, but: UUID | None = None) -> set[UUID]:
-    """Who is in a running game of the session; `but` one."""
+    """Give the players of the session's running games, except the game `but`."""
     return {
         row.entry
         for play in contest.plays

@@ -1,7 +1,7 @@
-"""What happens beside the cards: penalties, warnings, disputes and rulings, kept with table, player and time.
+"""Incidents: penalties, warnings, disputes and rulings, recorded with table, player and time.
 
-The codes are those of the ruleset in play (rulesets/penalties.py). Texts stay beside the ledger, in the incident.
-An ejection is an incident too; it comes with the ejection itself (tournament/actions/kernel/ejections.py).
+The codes are those of the ruleset in play (rulesets/penalties.py). Texts stay out of the ledger, in the incident.
+An ejection is an incident too, recorded by the ejection itself (tournament/actions/kernel/ejections.py).
 """
 
 from uuid import UUID
@@ -186,7 +186,7 @@ def _preset(work: Work, code: str) -> Penalty:
 
 
 def _at_table(row: Incident, uid: UUID | None) -> Entry | None:
-    """Who it was: somebody with a seat at the table, or in the play. Refused `not_seated` for anybody else."""
+    """Find the player: somebody with a seat at the table, or in the play. Refused `not_seated` for anybody else."""
     if uid is None:
         return None
     entry = Entry.objects.filter(tournament=row.tournament, uid=uid).first()
@@ -210,7 +210,8 @@ def _cards(cards: int | None, preset: Penalty | None) -> int | None:
 
 
 def _count_votes(row: Incident, yes: int | None, no: int | None, oldest_yes: bool | None) -> None:
-    """What the players' votes say."""
+    """Decide the dispute by the players' votes, a tie by the oldest player. Raises Refused `missing_votes`,
+    `too_many_votes`, `missing_oldest`."""
     if yes is None or no is None or not given.whole(yes, "/votes_yes") + given.whole(no, "/votes_no"):
         raise Refused(Fault("missing_votes", "/votes_yes"))
     players = Seat.objects.filter(table=row.table).count()

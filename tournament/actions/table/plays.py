@@ -76,7 +76,7 @@ def _states(contest: Contest) -> dict[UUID, str]:
 
 
 def _here_as_they_were(work: Work, table: Table, before: Mapping[UUID, str], to: int) -> None:
-    """Whoever is out or in again by this is so just as they were then: did not come, or left; expected, or here."""
+    """Give those who are out or in again by this exactly their state of then: no-show or left; expected or here."""
     moved = [
         entry
         for entry in Entry.objects.filter(tournament=work.tournament, uid__in=before)
@@ -131,7 +131,7 @@ def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
 
 
 def _departures(table: Table, number: int, to: int) -> dict[UUID, str]:
-    """Who was out from this play on, and as what, when the row `to` was written."""
+    """Tell who was out from this play on, and as what, when the row `to` was written."""
     return {
         UUID(seat["entry"]): seat["out_as"]
         for seat in _latest(table, "seat", to).values()
@@ -151,7 +151,7 @@ def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
 
 
 def _said(play: PlayFacts) -> Any:
-    """What a play says, but for its uids and whether it may count."""
+    """Give a play's content for comparison, without its uids and whether it may count."""
     rows = {row.entry: (row.outcome, row.elapsed_s, dict(row.hand), row.finish) for row in play.results}
     more = (play.ended, play.duration_s, play.decks, dict(play.last_cards), play.drew, play.advance)
     return play.state == State.VOID, rows, more
@@ -171,7 +171,7 @@ def _with_players(contest: Contest, play: PlayFacts) -> Contest:
 def preview_play(
     table: Table, entry: PlayEntry, *, play: UUID, number: int, contest: Contest | None = None
 ) -> Settled:
-    """What the contest would be with this round, heat or game, new or in its stored version's place.
+    """Settle the contest with this round, heat or game, new or in place of its stored version, and store nothing.
 
     Raises Refused with scoring's faults, as the action that stores it would.
     """
@@ -185,7 +185,7 @@ def preview_play(
 
 
 def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> Settled:
-    """What the contest would be with this play as the ledger row `to` left it.
+    """Settle the contest with this play as the ledger row `to` left it, and store nothing.
 
     Raises Refused as `revert_play` would.
     """
@@ -194,5 +194,5 @@ def preview_revert(table: Table, contest: Contest, play: PlayFacts, to: int) -> 
 
 
 def preview_void(contest: Contest, play: PlayFacts) -> Settled:
-    """What the contest would be if this play were void. Raises Refused as `void_play` would."""
+    """Settle the contest as if this play were void, and store nothing. Raises Refused as `void_play` would."""
     return settle(contest.with_play(replace(play, state=State.VOID)), changed=play.uid)

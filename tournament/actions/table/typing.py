@@ -1,4 +1,4 @@
-"""Who is entering something at a table right now: no fact of the game and no row of the ledger, gone by itself."""
+"""The people who are entering something at a table right now: no fact and no ledger row, and it expires by itself."""
 
 from datetime import timedelta
 

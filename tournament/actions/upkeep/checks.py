@@ -1,4 +1,4 @@
-"""What the check of each minute writes: who makes it, what it found. No person does this, and no ledger holds it."""
+"""The writes of the check that runs each minute: which server makes it, what it found. No ledger holds them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -34,7 +34,7 @@ def take_check(tournament: Tournament, now: datetime) -> LedgerCheck | None:
 
 
 def write_check(check: LedgerCheck, findings: Sequence[Finding], end: Seen, now: datetime) -> None:
-    """What a check found, and where it saw the ledger end: where it found anything, the end stays that of before."""
+    """Store what a check found and where it saw the ledger end. If it found anything, the previous end stays."""
     found: dict[str, object] = {"at": now}
     if findings:
         found["findings"] = [[finding.code, finding.where] for finding in findings[:MOST_KEPT]]

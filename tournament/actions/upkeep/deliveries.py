@@ -1,8 +1,8 @@
-"""What the sender of webhooks writes: messages that are due, who tries one, and what came of it.
+"""The writes of the webhook sender: messages that are due, which server tries one, and the outcome.
 
-No person does this, and no fact of a tournament follows from it, so no ledger holds it. Several servers may run: each
-of these functions is one short transaction, in which exactly one of them gets what it asks for. A webhook is locked
-before its messages, here as in actions/event/webhooks.py.
+No person makes them, and no fact of a tournament follows from them, so no ledger holds them. Several servers may run:
+each of these functions is one short transaction, in which exactly one server gets what it asks for. A webhook is
+locked before its messages, here as in actions/event/webhooks.py.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,5 +1,5 @@
-"""What begins and ends a newcomer's practice (tournament/practice/). Its events are made and put away by the actions,
-as any rehearsal is; the newcomer is a user without an account and no fact of a tournament."""
+"""The beginning and the end of a newcomer's practice (tournament/practice/). The actions make its events and put them
+away like any rehearsal; the newcomer is a user without an account and no fact of a tournament."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -79,8 +79,8 @@ def _refuse_where_full(now: datetime) -> None:
 
 def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
     """Put these practice events away, so that every open page is told, and delete them for good with everybody in
-    them; gives those deleted. Several servers may do so at once; interrupted, the rest is left for the next time. What
-    is no practice event is left alone."""
+    them. Give the uids of those deleted. Several servers may do so at once; after an interruption the next run deletes
+    the rest. Other events are left alone."""
     rows = list(Tournament.objects.practice().filter(uid__in=[event.uid for event in events]).order_by("pk"))
     host = User.objects.filter(uid=HOST).first()
     for row in rows:
@@ -92,13 +92,13 @@ def delete_practice(events: Iterable[Tournament]) -> list[UUID]:
 
 
 def sessions_over(now: datetime) -> None:
-    """Delete the sessions, of whomever, that hold no more: a newcomer's ends with their practice."""
+    """Delete everybody's expired sign-in sessions; a newcomer's expires with their practice."""
     with writing():
         Session.objects.filter(expire_date__lte=now).delete()
 
 
 def _host() -> User:
-    """Who makes the events, for one newcomer at a time; made when it is needed first."""
+    """Give the user who makes the events, locked so that they serve one newcomer at a time; made on first use."""
     return without_account(
         User.objects.select_for_update(), {"uid": HOST}, username=f"practice-{HOST}", first_name="Lastcard"
     )
