@@ -1,8 +1,8 @@
-"""A page of ours as one that opens from a disk: links to other pages of the copy lead to their files, what needs a
-server is left out, and nothing is fetched from anywhere.
+"""Rewrite one of our pages so that it opens from a disk: links to other pages of the copy lead to their files, parts
+that need a server are left out, and nothing is fetched from anywhere.
 
-Our own pages are read, of which a copy has thousands: tags are found by their signs alone, since values of attributes
-are always quoted and their signs escaped.
+Only our own pages are read, thousands in a copy. Tags are found by their brackets alone, since attribute values are
+always quoted and brackets in them escaped.
 """
 
 import re
@@ -15,20 +15,20 @@ from urllib.parse import urlsplit
 
 Attributes = tuple[tuple[str, str | None], ...]
 
-# What is of no use without scripts or a server, by tag and by class.
+# Parts that are of no use without scripts or a server, by tag and by class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
 CLASSES = frozenset(
     {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live"}
 )
-# A link to a page that is not copied goes with its words where it is a button, else its words stay.
+# A link to a page that is not copied: a button goes with its words; of any other link the words stay.
 BUTTONS = frozenset({"button", "page-head__back"})
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 LINKS = frozenset({"stylesheet", "icon"})
 
-# What a browser may do with a page of the copy: be drawn with the files beside it. Read from a disk a page has no
-# origin of its own, so that not every browser takes its folder for 'self'.
+# The content security policy of a page of the copy: it may only load the files beside it. A page read from a disk has
+# no origin of its own, so not every browser takes its folder for 'self'.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -39,7 +39,7 @@ POLICY = "; ".join(
     ]
 )
 
-# A script or a remark, which go; a tag. Whatever stands between them is text.
+# A script or a comment (both are removed), or a tag. Anything between them is text.
 TOKEN = re.compile(
     r"""<script\b.*?</script\s*>|<!--.*?-->|</?[a-zA-Z](?:[^"'>]++|"[^"]*+"|'[^']*+')*+>""", re.DOTALL
 )
@@ -49,7 +49,7 @@ ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)(?:=("[^"]*"|'[^']*'|[^\s"'>]+))?""")
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """The beginning of an element as it stands in a page; `empty` has no end."""
+    """The start tag of an element as it stands in a page; an `empty` element has no end tag."""
 
     text: str
     name: str
@@ -58,7 +58,7 @@ class Tag:
     empty: bool
 
     def get(self, name: str) -> str:
-        """The value of an attribute, "" without it."""
+        """Give the value of an attribute, "" without it."""
         return dict(self.attributes).get(name) or ""
 
     def with_href(self, target: str) -> str:
@@ -156,7 +156,7 @@ def _name(token: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _tag(text: str) -> Tag:
-    """The tag that this is; the same ones come again on each page."""
+    """Parse a tag; cached, since the same tags return on each page."""
     name = _name(text)
     attributes = tuple(
         (key.lower(), unescape(value.strip("\"'")) if value else None)

@@ -1,8 +1,8 @@
-"""An archive's event as rows that are still to be stored: read, checked and held against their ledger, before anybody
-has to wait for its being written.
+"""An archive's event as rows that are not stored yet: read, checked and held against their ledger, before anybody has
+to wait for the write.
 
-What a row must keep beyond the types of its fields, so that every page can show it, are the same rules as those of the
-actions that write such rows."""
+Beyond the types of its fields, a row must keep the same rules as the actions that write such rows, so that every page
+can show it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -165,7 +165,8 @@ def _played(event: Prepared, facts: Facts, versions: Mapping[str, int]) -> Itera
 
 
 def _says(now: Any, then: Any, *, more: bool) -> bool:
-    """Whether this is what the archive says; with `more`, what a later program adds to an answer is no difference."""
+    """Tell whether this is what the archive says; with `more`, additions of a later program to an answer are no
+    difference."""
     if isinstance(now, dict) and isinstance(then, dict):
         return (now.keys() >= then.keys() if more else now.keys() == then.keys()) and all(
             _says(now[key], then[key], more=more) for key in then

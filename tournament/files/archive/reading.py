@@ -9,7 +9,7 @@
 | other fields, other types, numbers that are no integers, texts that no database keeps | refused with the line |
 | a row that names another which is not there, or comes twice | refused with the line |
 
-What remains, that rows agree with their ledger and the ledger with itself, the import checks in its transaction.
+That rows agree with their ledger, and the ledger with itself, is checked by the import in its transaction.
 """
 
 import hashlib
@@ -61,7 +61,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an archive says of itself; `files` are digests by name."""
+    """An archive's description of itself; `files` are digests by name."""
 
     version: int
     event: UUID
@@ -198,7 +198,7 @@ def _manifest(about: Row) -> Manifest:
 
 
 def _digest(facts: Any) -> str:
-    """What the manifest gives as the digest of a file."""
+    """Read the digest of a file from its facts in the manifest."""
     digest = _text(_is(dict, facts).get("sha256"))
     if not _DIGEST.fullmatch(digest):
         raise ValueError(digest)
@@ -217,7 +217,7 @@ def _no_float(text: str) -> NoReturn:
 
 
 def _sound(value: Any, depth: int = 0) -> Any:
-    """The value, without texts that no database keeps and no deeper than anything here follows it."""
+    """Give the value back; refuse it if it holds texts that no database keeps, or is nested too deeply."""
     if depth > DEEPEST:
         raise ValueError(depth)
     if isinstance(value, str):

@@ -1,4 +1,5 @@
-"""What an archive holds: the fields that the models' tables mark (tournament/models/), each of the type of its column.
+"""The content of an archive: the fields that the models' tables mark (tournament/models/), each of the type of its
+column.
 
 A row of a kind is an object on one line of `rows/<kind>.jsonl`; the order of the lines is that in which they were
 written. Kinds stand here in the order in which they can be stored. Rows name each other by uid (`of` says which kind).
@@ -35,7 +36,7 @@ MANIFEST = "manifest.json"
 
 
 class People(StrEnum):
-    """How much of the people an archive tells."""
+    """How much an archive tells about people."""
 
     EVERYTHING = "everything"
     PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, free texts about them
@@ -102,7 +103,7 @@ KINDS: dict[str, Kind] = {"user": USER} | {
     | {line.name: _field(model, line) for line in model.FIELDS.fields if line.archive}
     for kind, model in MODELS.items()
 }
-# Goes up with each field that archives hold since then: an older program would lose it.
+# Increases with each field that is added to archives: an older program would lose that field.
 VERSION = max(field.since for fields in KINDS.values() for field in fields.values())
 
 

@@ -114,7 +114,7 @@ class _Copy:
             return reverse("tournament", args=[self._tournament.slug])
 
     def wants(self, path: str) -> str | None:
-        """The file that a path has in the copy, which it gets by this; None for what is not copied."""
+        """Give the file of a path in the copy, and queue the path to be copied; None if it is not copied."""
         file = self._file_of(path)
         if file is not None and file not in self._seen:
             self._seen.add(file)
@@ -122,7 +122,7 @@ class _Copy:
         return file
 
     def everything(self) -> Iterator[tuple[str, bytes]]:
-        """What is wanted, and what that wants."""
+        """Give each queued file with its content, following links to further pages."""
         while self._coming:
             path = self._coming.popleft()
             name = self._file_of(path)
@@ -190,7 +190,7 @@ def _match(path: str) -> ResolverMatch | None:
 
 
 def _answer(path: str, language: str) -> HttpResponseBase:
-    """What the page's view answers to somebody whom it does not know. Raises Http404."""
+    """Give the answer of the page's view to an anonymous visitor. Raises Http404."""
     with override(language):
         request = WSGIRequest({"REQUEST_METHOD": "GET", "PATH_INFO": path, "wsgi.input": BytesIO()})
         request.user = AnonymousUser()

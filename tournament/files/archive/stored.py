@@ -71,8 +71,8 @@ def export_event(tournament: Tournament, out: IO[bytes], people: People = People
 def read_files(
     tournament: Tournament, people: People, slug: str = "", version: int = VERSION
 ) -> Iterator[tuple[Path, Row]]:
-    """A folder with the files of the archive, there while the context is open, and what its manifest says of the event.
-    `slug` stands in the place of the event's own; the archive is one of this `version`."""
+    """Give a folder with the files of the archive, which exists while the context is open, and the manifest's facts
+    about the event. `slug` replaces the event's own; the archive is of this schema `version`."""
     with TemporaryDirectory(prefix="lastcard-archive-") as made:
         folder = Path(made)
         for part in ("rows", SHEETS, ANSWERS):
@@ -111,7 +111,7 @@ def users_of(tournament: Tournament) -> QuerySet[User]:
 def _rows(
     kind: str, fields: Kind, tournament: Tournament, people: People, names: Mapping[UUID, str]
 ) -> Iterator[Row]:
-    """The rows of a kind in the order in which they were written, without what the archive is not to tell."""
+    """List the rows of a kind in the order in which they were written, without what the archive may not tell."""
     rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
@@ -186,7 +186,7 @@ def _files_of(played: Played, names: Mapping[UUID, str]) -> dict[str, Any]:
 
 
 def _about(tournament: Tournament, people: People) -> Row:
-    """What the manifest says beside the files."""
+    """Give the manifest's entries other than the files."""
     return {
         "program": __version__,
         "made_at": timezone.now(),
@@ -226,13 +226,13 @@ def pack(folder: Path, about: Mapping[str, Any], out: IO[bytes]) -> None:
 
 
 def file_facts(path: Path) -> dict[str, Any]:
-    """What the manifest says of a file."""
+    """Give the manifest's entry for a file."""
     with path.open("rb") as source:
         return {"sha256": hashlib.file_digest(source, "sha256").hexdigest(), "bytes": path.stat().st_size}
 
 
 def entry(name: str) -> ZipInfo:
-    """A file of a zip, of no time and nobody."""
+    """Give a zip entry with a fixed time and fixed permissions."""
     info = ZipInfo(name, EPOCH)
     info.compress_type, info.external_attr, info.create_system = ZIP_DEFLATED, READABLE, 3
     return info

@@ -1,4 +1,4 @@
-"""What keeps an archive from being imported: a code and where, and the words for it."""
+"""Reasons why an archive cannot be imported: a code, a place, and the words for it."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -30,7 +30,7 @@ REFUSALS: dict[str, Text] = {
     "missing_file": _("A file is missing in the archive: %(where)s."),
     "added_file": _("The archive holds a file that its manifest does not name: %(where)s."),
     "changed_file": _("A file in the archive was changed since it was made: %(where)s."),
-    # What is in it.
+    # Its content.
     "no_json": _("The archive cannot be read at %(where)s."),
     "wrong_fields": _("The archive has other fields than it should at %(where)s."),
     "wrong_value": _("The archive holds what cannot be there: %(where)s."),

@@ -66,7 +66,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
 
 
 def _folded(heading: str) -> str:
-    """A heading without what people write differently: case, spaces, points, dashes."""
+    """Strip what people write differently from a heading: case, spaces, points, dashes."""
     text = unicodedata.normalize("NFKC", heading).casefold()
     return "#" if text.strip() == "#" else "".join(letter for letter in text if letter.isalnum())
 
@@ -80,8 +80,8 @@ _COLUMN_OF = {
 
 
 def column_of(heading: str) -> str:
-    """The column that a heading names, in any of the languages; "" for none that a list of players has. What stands
-    in brackets behind it (`Birth date (yyyy-mm-dd)`) does not matter."""
+    """The column that a heading names, in any of the languages; "" for none that a list of players has. A note in
+    brackets after it (`Birth date (yyyy-mm-dd)`) does not matter."""
     return _COLUMN_OF.get(_folded(heading)) or _COLUMN_OF.get(_folded(heading.partition("(")[0]), "")
 
 

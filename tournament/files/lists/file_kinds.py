@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes: its name and its content type are only what somebody says."""
+"""The kind of a file, read from its first bytes: its name and content type are only claims."""
 
 from tournament.files.lists.problems import Refusal
 

@@ -17,7 +17,7 @@ MOST_COLUMNS = 256
 LONGEST_CELL = 32_767  # characters; a spreadsheet program keeps no more in a cell
 LONGEST_KEPT = 300  # characters of a cell that are shown again; longer than any field takes
 
-# Of a workbook, which is a zip archive of XML parts.
+# Limits for a workbook, which is a zip archive of XML parts.
 MOST_PARTS = 500
 MOST_UNZIPPED = 20 * 1024 * 1024  # bytes, all parts together
 MOST_RATIO = 150  # times that a part may grow; a sheet of empty cells grows about 30 times

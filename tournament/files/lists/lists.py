@@ -32,15 +32,15 @@ from tournament.files.lists.xlsx import Xlsx, column_letters
 from tournament.words.zones import home_today
 
 _NAMES = {NAME, FIRST, LAST}
-# Columns of which a merged cell is not everybody's: two players do not share a name or a number.
+# Columns where a merged cell is not shared: two players do not share a name or a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings and sheets that are named one by one
 
 
 @dataclass(frozen=True, slots=True)
 class ListRead:
-    """What a file says. `problems` are about the file (row 0); those of a row are with the row. With a `refusal` it
-    was not read and there are no rows."""
+    """The content of a file. `problems` are about the file (row 0); those of a row are with the row. With a `refusal`
+    it was not read and there are no rows."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -137,7 +137,7 @@ def _list(grid: Grid, others: list[str], filename: str, today: date) -> ListRead
 
 
 def _problems(grid: Grid, others: list[str], columns: _Columns) -> list[Problem]:
-    """What is to be said about the file as a whole."""
+    """List the problems of the file as a whole."""
     problems = []
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))

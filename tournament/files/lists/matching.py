@@ -48,7 +48,7 @@ class Known:
 
 
 class Kind(StrEnum):
-    """What a row is; only NEW ones are entered without being asked for one by one."""
+    """How a row relates to the entries; only NEW rows are entered without a tick for each."""
 
     NEW = "new"
     ENTERED = "entered"
@@ -60,8 +60,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A row and what it is. `entry` is the entry that it was compared with, `differences` the columns in which they
-    differ; `twin` the row of the same name above it in the file; `known` who it may be."""
+    """A row and its kind. `entry` is the entry that it was compared with, `differences` the columns in which they
+    differ, `twin` the row of the same name above it in the file, `known` the players who it may be."""
 
     row: ListRow
     kind: Kind
@@ -89,7 +89,7 @@ class _Names:
 
 
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
-    """What each row is, in the order of the file."""
+    """Tell for each row what it is, in the order of the file."""
     found = _matched(rows, entered)
     known_by_name: dict[str, list[Known]] = defaultdict(list)
     for one in known:
@@ -122,8 +122,8 @@ def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Kn
 def _matched(
     rows: Sequence[ListRow], entered: Sequence[Entered]
 ) -> dict[int, tuple[Kind, Entered, tuple[str, ...]]]:
-    """What is entered already, by row. Of several with one name each row claims an entry: first the rows that say just
-    what their entry says, then those that say less of it, then those that differ."""
+    """List the rows that are entered already. Where several share a name, each row claims one entry: first the rows
+    that say the same as their entry, then those that say less, then those that differ."""
     names = _Names()
     for one in entered:
         names.by_public[as_read(one.public_name)].append(one)
@@ -177,8 +177,7 @@ def _says_the_same(row: ListRow, entry: Entered) -> bool:
 
 
 def _may_be(row: ListRow, entry: Entered) -> bool:
-    """Whether the row may speak of this entry: not where it was born on another day, nor where two people have one
-    nickname."""
+    """Tell whether the row may mean this entry: not with another birth date, nor where two people share a nickname."""
     born_apart = None not in {row.birth_date, entry.birth_date} and row.birth_date != entry.birth_date
     named_apart = (
         row.nickname
@@ -189,7 +188,7 @@ def _may_be(row: ListRow, entry: Entered) -> bool:
 
 
 def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
-    """Who of earlier events the row may be: of the same name, and not born on another day."""
+    """List the players of earlier events who the row may be: the same name, and no other birth date."""
     found = {
         one.uid: one
         for name in (row.name, row.public_name)

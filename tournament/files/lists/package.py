@@ -54,7 +54,7 @@ _ARCHIVE_NAME = re.compile(r"\.(zip|xls[xmb]?|docx?|gz|tgz|7z|rar|bz2|xz|tar|jar
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 
-# What a part's name alone says.
+# Parts that are refused by their name alone.
 _MACROS = re.compile(r"vbaproject|^xl/(macrosheets|dialogsheets|intlmacrosheets)/")
 _ELSEWHERE = re.compile(r"^xl/(externallinks/|connections\.xml|querytables/|model/|customdata/)")
 _EMBEDDED = re.compile(r"^xl/(embeddings|activex|ctrlprops)/")
@@ -70,14 +70,14 @@ _OTHER_KINDS = {
 
 @dataclass(slots=True)
 class Budget:
-    """What all the parts of one file may have together."""
+    """The XML elements that all parts of one file may have together."""
 
     elements: int = MOST_ELEMENTS
 
 
 class Part:
-    """What is done with one part's elements: subclasses say so in `opened` and `closed`, and call `keep` to be given
-    the text up to the element's end."""
+    """A handler for the elements of one part: subclasses override `opened` and `closed`, and call `keep` to receive the
+    text up to the element's end."""
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = budget or Budget()
@@ -247,7 +247,7 @@ class Package:
 
 
 class _Guard(Part):
-    """Looks at every part's elements for what must not be there."""
+    """Refuses elements that no part may have."""
 
     def __init__(self, name: str, budget: Budget) -> None:
         super().__init__(budget)
@@ -255,7 +255,7 @@ class _Guard(Part):
         self._rows = self._sheets = 0
 
     def end(self, tag: str) -> None:
-        """Nothing is kept, and nothing is done at an element's end."""
+        """Do nothing: no text is kept here."""
         del tag
         self._depth -= 1
 

@@ -1,5 +1,5 @@
-"""What can be wrong with a file and with its rows: a code, a place and parameters, as faults of actions are; and the
-words for each, with what to do about it."""
+"""Problems of a file and of its rows: a code, a place and parameters, like the faults of actions; and the words for
+each, with what to do about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ class Problem:
     parameters: Mapping[str, str | int] = field(default_factory=dict)
 
 
-# Of a row: what is only said, and what leaves the row without its tick until somebody has looked. Every other problem
-# of a row keeps it from being entered.
+# Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
+# problem of a row keeps it from being entered.
 NOTES = {"merged_filled"}
 ASKS = {"hidden_row", "number_for_name", "broken_letters"}
 
@@ -54,7 +54,7 @@ COLUMN_NAMES: dict[str, Text] = {
     GUARDIAN: _("A guardian agrees"),
 }
 
-# Of the file: it is not read at all.
+# The file is not read at all.
 REFUSALS: dict[str, Text] = {
     "too_large": _(
         "The file is larger than %(most)s MB, far more than a list of players. Copy the list alone into a new file."
@@ -140,7 +140,7 @@ REFUSALS: dict[str, Text] = {
     "busy": _("Other files are being read just now. Try again in a minute."),
 }
 
-# Of the file: it is read, and this is how.
+# The file was read, and these notes say how.
 FILE_NOTES: dict[str, Text] = {
     "other_sheets": _("Read from the sheet “%(sheet)s”. Not read: %(others)s."),
     "no_headings": _(
@@ -154,7 +154,7 @@ FILE_NOTES: dict[str, Text] = {
     "ignored_columns": _("Columns that are not read: %(columns)s."),
 }
 
-# Of a row.
+# Problems of a row.
 ROW_PROBLEMS: dict[str, Text] = {
     "no_name": _("There is no name."),
     "too_long": _("More than %(most)s characters."),
@@ -196,8 +196,8 @@ class Parameters(dict[str, Any]):
 
 
 def problem_text(problem: Problem) -> str:
-    """What is wrong, in the reader's language, with the column that it is about. Which row it is about is said by
-    whoever shows it."""
+    """Say what is wrong, in the reader's language, with the column that it is about. The caller says which row it
+    is."""
     text = str(IMPORT_PROBLEMS.get(problem.code, REFUSALS["damaged"])) % Parameters(problem.parameters)
     if problem.column not in COLUMN_NAMES:
         return text
@@ -205,5 +205,5 @@ def problem_text(problem: Problem) -> str:
 
 
 def column_list(columns: Mapping[str, Text] | tuple[str, ...]) -> str:
-    """Columns by their names, one behind the other."""
+    """List the names of columns, separated by commas."""
     return ", ".join(str(COLUMN_NAMES[column]) for column in columns)

@@ -1,8 +1,7 @@
 """A workbook with results as plays: an exported workbook, or a results template that was filled in.
 
-Columns are found by the names that both give them for programs (`games_outcome`), rows by the ids in their last
-column, so neither the language, the order nor sorting matters. What is worked out (places, points, formulas) is not
-read.
+Columns are found by the names that both give them for programs (`games_outcome`), rows by the ids in their last column,
+so neither the language, the order nor sorting matters. Computed cells (places, points, formulas) are not read.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,14 +18,14 @@ from tournament.files.lists.xlsx import Xlsx, column_letters
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
 LONGEST_VERSION = 10  # digits
-# What people type, without which a sheet cannot be read.
+# The columns that people fill in, without which a sheet cannot be read.
 TYPED = {
     GAMES: ("outcome", "out_after", "ending", "duration"),
     ROUNDS: ("outcome", "last_cards", "drew"),
     HEATS: ("finish",),
 }
 
-# Columns that are looked at; what a workbook works out is passed over.
+# Columns that are read; those that a workbook computes are skipped.
 READ = {
     kind: frozenset({"id", "play", "player", "place", "points", *TYPED.get(kind, ()), *CARDS})
     for kind in (*SHEETS, HANDS)
@@ -37,8 +36,8 @@ Key = tuple[UUID, UUID]  # of a play and an entry
 
 @dataclass(frozen=True, slots=True)
 class Id:
-    """What the last column says a row is about: a player's row of a play. `table` where the play may be new; else the
-    `version` of the play that was exported, None in workbooks of earlier versions of the program."""
+    """The id in a row's last column: a play and a player. `table` is set where the play may be new; else `version` is
+    that of the play when it was exported, None in workbooks of earlier versions of the program."""
 
     play: UUID
     entry: UUID
@@ -48,8 +47,7 @@ class Id:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a cell: its `text`, or the code of why it could not be read. `place` as people name it:
-    Games!L7."""
+    """A cell: its `text`, or the code of why it could not be read. `place` as people name it: Games!L7."""
 
     place: str
     text: str = ""
@@ -58,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CellProblem:
-    """What is wrong in a cell; worded by results_words.py."""
+    """A problem in a cell; worded by results_words.py."""
 
     code: str
     place: str
@@ -97,7 +95,7 @@ class PlayRead:
 
 @dataclass(frozen=True, slots=True)
 class ResultsRead:
-    """What a file says. With a `refusal` it was not read and there are no plays."""
+    """The content of a file. With a `refusal` it was not read and there are no plays."""
 
     filename: str
     plays: tuple[PlayRead, ...] = ()
@@ -192,7 +190,7 @@ class _Reader:
 
 
 def _id_of(text: str) -> Id | None:
-    """What the last column of a row says; None where somebody changed it."""
+    """Read the id in a row's last column; None where somebody changed it."""
     try:
         play, entry, *more = text.split()
         match more:
@@ -208,7 +206,8 @@ def _id_of(text: str) -> Id | None:
 
 
 def _mark_merged(grid: Grid) -> None:
-    """A merged cell keeps what its topmost one said, and nobody knows of whom it is said: the others are lost."""
+    """Mark the other cells of a merged range as lost: it keeps only its topmost value, and nobody knows whose that
+    is."""
     lines = {line.number: line for line in grid.lines}
     for merge in grid.merges:
         for number in range(merge.top, min(merge.bottom, merge.top + RESULTS.rows) + 1):

@@ -1,4 +1,4 @@
-"""What the cells of a play say: the play as it was played, or what is wrong at which cell.
+"""Reads the cells of a play: gives the play as it was played, or the problems cell by cell.
 
 | a play of | is said by |
 | --- | --- |
@@ -40,7 +40,7 @@ GAME_OUTCOMES = (
     Outcome.EJECTED,
     Outcome.PLAYING,
 )
-# What a file says of a play; the rest stays as it is.
+# The fields of a play that a file can set; the others stay as they are.
 SAID = {
     GAMES: ("ended", "results", "duration_s"),
     ROUNDS: ("winner", "hands", "drew", "removed", "withdrawn", "emptied", "last_cards"),
@@ -66,7 +66,7 @@ class Said:
 
 
 def said_of(play: PlayRead) -> Said:
-    """What the cells of this play say."""
+    """Read the cells of this play."""
     said = Said()
     if any(_says_something(row, TYPED[play.sheet]) for row in play.rows.values()):
         reader = _Reader(play, said)
@@ -171,7 +171,7 @@ class _Reader:
         return HeatEntry([places[place] for place in sorted(places)])
 
     def _of_play(self, key: str, read: Callable[[Cell], T | None]) -> T | None:
-        """What every row says alike, or one of them, of the whole play."""
+        """Read a value of the whole play, which every row repeats or only one of them has."""
         found: T | None = None
         text = ""
         for row in self._play.rows.values():
@@ -272,7 +272,7 @@ def card_words() -> Mapping[str, str]:
 
 @cache
 def yes_words() -> frozenset[str]:
-    """What stands for yes where nothing stands for no."""
+    """List the words for yes, where an empty cell means no."""
     return frozenset({"x", "1", *_in_languages(lambda: _("yes"))})
 
 
@@ -283,12 +283,12 @@ def _in_languages(word: Callable[[], object]) -> Iterator[str]:
 
 
 def says_the_same(entry: PlayEntry, play: PlayFacts, contest: Contest) -> bool:
-    """Whether a file says of a play what is stored already."""
+    """Tell whether what a file says about a play is stored already."""
     return bool(_compared(entry) == _compared(type(entry).stored(play, contest)))
 
 
 def _compared(entry: PlayEntry) -> Any:
-    """What a file says of a play."""
+    """Give the fields of a play that a file can set, in a form that can be compared."""
     match entry:
         case HeatEntry():
             return list(entry.finish_order)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
 from tournament.files.lists.results import CellProblem
 
-# Of the file, where the words for lists do not fit.
+# Refusals of the file, where the words for lists do not fit.
 RESULT_REFUSALS: dict[str, str | Promise] = {
     "too_large": _("The file is larger than %(most)s MB, far more than a workbook with results."),
     "too_many_rows": _("There are too many rows: at most %(most)s in a sheet."),
@@ -85,7 +85,7 @@ COLUMN_NAMES: dict[str, str | Promise] = {
 
 
 def refusal_text(problem: Problem) -> str:
-    """Why the file is not read, in the reader's language."""
+    """Say why the file is not read, in the reader's language."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
     parameters = dict(problem.parameters)
     if "column" in parameters:
@@ -94,6 +94,6 @@ def refusal_text(problem: Problem) -> str:
 
 
 def cell_text(problem: CellProblem) -> str:
-    """What is wrong in a cell, in the reader's language."""
+    """Say what is wrong in a cell, in the reader's language."""
     words = CELL_PROBLEMS.get(problem.code) or IMPORT_PROBLEMS.get(problem.code) or REFUSALS["damaged"]
     return str(words) % Parameters(problem.parameters)

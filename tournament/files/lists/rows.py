@@ -1,6 +1,6 @@
 """One row of a list: its texts as they were written, what they mean, and what is wrong with them.
 
-A row travels from the preview to its confirmation in the form, so its texts are read anew each time by `read_row`, and
+A row travels from the preview to its confirmation in the form, so `read_row` reads its texts again each time, and
 whoever changes them on the way only changes what is entered in their own name.
 """
 
@@ -22,12 +22,12 @@ from tournament.files.lists.columns import (
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
 
-# What the fields of the database take, in characters.
+# The longest text that each field of the database takes, in characters.
 LONGEST = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
 MOST_START_NUMBER = 100_000
 EARLIEST = date(1900, 1, 1)
 
-# What only reading the file can tell: by column, or by "" for the row itself.
+# Marks that only reading the file can set: by column, or by "" for the row itself.
 MARKS = {"formula_error", "formula_without_value", "open_quote", "merged_name", "merged_filled", "hidden_row"}
 
 YES = {
@@ -77,17 +77,17 @@ class ListRow:
 
     @property
     def public_name(self) -> str:
-        """What everybody sees: the nickname where there is one."""
+        """Give the name that everybody sees: the nickname where there is one."""
         return self.nickname or self.name
 
     @property
     def is_sound(self) -> bool:
-        """Whether it can be entered."""
+        """Tell whether the row can be entered."""
         return not any(problem.code not in ASKS | NOTES for problem in self.problems)
 
     @property
     def asks(self) -> bool:
-        """Whether somebody should look at it first."""
+        """Tell whether somebody should look at the row first."""
         return any(problem.code in ASKS for problem in self.problems)
 
 

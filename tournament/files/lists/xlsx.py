@@ -1,8 +1,8 @@
 """The sheets of an .xlsx workbook as texts.
 
 Only what a list needs is read: the sheets' names, the shared texts, which cells are dates, and the cells with the
-values that their program kept. Formulas are not computed. What a sheet says of its own size (`dimension`) is never
-relied on, and one that claims far more than it has was made to trap those who do: it is refused.
+values that their program kept. Formulas are not computed. A sheet's claim about its own size (`dimension`) is never
+trusted; a sheet that claims far more than it has was made as a trap and is refused.
 """
 
 import posixpath
@@ -33,7 +33,7 @@ _AREA = re.compile(
 
 @dataclass(slots=True)
 class Sheet:
-    """A sheet as the workbook names it."""
+    """A sheet in the workbook's list of sheets."""
 
     title: str
     hidden: bool
