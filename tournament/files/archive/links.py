@@ -1,4 +1,4 @@
-"""Rewrite one of our pages so that it opens from a disk: links to other pages of the copy lead to their files, parts
+"""Pages of ours, rewritten so that they open from a disk: links to other pages of the copy lead to their files, parts
 that need a server are left out, and nothing is fetched from anywhere.
 
 Only our own pages are read, thousands in a copy. Tags are found by their brackets alone, since attribute values are

@@ -1,4 +1,4 @@
-"""Where things stand in a workbook, so that a formula can name a cell before it is written."""
+"""The places of things in a workbook, so that a formula can name a cell before it is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

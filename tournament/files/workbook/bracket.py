@@ -67,7 +67,7 @@ def _level(event: Event, read: StageRead, following: StageRead) -> Iterator[Row]
 
 
 def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
-    """Whether, and why, each of the stage goes on of whom there is something to say."""
+    """Tell whether and why a player of the stage goes on, for each about whom there is something to say."""
     through = {player for each in read.results for player in each.answer.finalists}
     of_heats = kind_of(read.stage.kind).one_play
     sits_next, whys = _tables(following), {}

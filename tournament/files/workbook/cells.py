@@ -43,7 +43,7 @@ TOGETHER = 200  # rows
 LONGEST_TEXT = 32_767  # characters that a cell holds
 LONGEST_TITLE = 31  # UTF-16 units of a sheet's name
 
-# What a spreadsheet may take for the beginning of a formula when somebody edits or pastes the cell.
+# Characters that a spreadsheet may take for the beginning of a formula when somebody edits or pastes the cell.
 _FORMULA_STARTS = ("=", "+", "-", "@")
 # Excel reads _x0041_ as the character of that number; the first underscore written so keeps it as it is.
 _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
@@ -54,8 +54,8 @@ _NO_ROWS = re.compile(rb"<sheetData\s*/>|<sheetData></sheetData>")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula, without its =, in the words of English Excel; `style` is one of `writer.STYLES`, `width` that of the
-    longest it finds, in characters."""
+    """A formula, without its =, in the words of English Excel; `style` is one of `writer.STYLES`, `width` that of its
+    longest result, in characters."""
 
     text: str
     style: str = "whole"
@@ -162,7 +162,8 @@ class SheetRows:
 
 
 def _broken(heading: str) -> int:
-    """How wide a heading is in two lines: its longest word, or the least width that has all words in two lines."""
+    """Give the width of a heading in two lines: its longest word, or the least width that has all words in two
+    lines."""
     words = [display_width(word) for word in heading.split()]
     return min(
         (max(_joined(words[:cut]), _joined(words[cut:])) for cut in range(1, len(words) + 1)), default=0
@@ -225,12 +226,13 @@ def sheet_title(wanted: str, taken: Iterable[str] = ()) -> str:
 
 
 def _cut(text: str, units: int) -> str:
-    """As much of the text as fits into so many UTF-16 units."""
+    """Cut the text to so many UTF-16 units."""
     return text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore").rstrip(" '")
 
 
 def display_width(text: str) -> int:
-    """How many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks none."""
+    """Count how many columns of a plain digit's width the text takes: wide scripts and emoji two, combining marks
+    none."""
     if text.isascii():
         return len(text)
     return sum(

@@ -1,8 +1,9 @@
 """The sheets behind the charts: everybody's points after each round of a match, beside the target; everybody's average
-after each game of a session. Of many players the best have a line, as its title says.
+after each game of a session. Where there are many players, only the best have a line, and the title says so.
 
-Every cell is a formula over the rows so far in the sheets of rounds and games, so that a correction bends the lines.
-Who sits a round out keeps what they had. Tables that each play a match stand below one another, each with its chart.
+Every cell is a formula over the rows so far in the sheets of rounds and games, so that a correction bends the lines. A
+player who sits a round out keeps their points. Tables that each play a match stand below one another, each with its
+chart.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -80,7 +81,7 @@ class Course:
                 ]
 
     def _cell(self, layout: Layout, rows: Mapping[int, int], number: int, above: str) -> Value:
-        """What a player of these rows had after this play; `above` is the cell of the one before it."""
+        """Give the player's points or average after this play; `above` is the cell of the play before it."""
         if number == BEFORE:
             return 0
         if number not in rows:

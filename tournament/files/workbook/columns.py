@@ -1,7 +1,7 @@
 """The columns of the sheets with formulas: a key by which formulas and programs know each, and its heading.
 
-What the program says comes first; the columns whose keys end in `_f` work the same out by formula, `check` compares,
-and behind it stand the steps on the way. `id`, the last one, is hidden.
+The program's values come first; the columns whose keys end in `_f` compute the same by formula, `check` compares the
+two, and the intermediate steps follow. `id`, the last one, is hidden.
 """
 
 from collections.abc import Sequence

@@ -34,9 +34,9 @@ class LedgerLine:
 @dataclass(frozen=True, slots=True)
 class StageRead:
     """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
-    `steps_back` of those who do not go on from it by a decision, `reserves` of those in reserve for what follows, with
-    their rank. `contests` tell who sits where, also while it is planned, `drawn` that the seats are by lot; `reasons`
-    say who decided, and why, that somebody comes into it, for readers of the ledger."""
+    `steps_back` of those who do not advance by a decision, `reserves` of those in reserve for the next stage, with
+    their rank. `contests` tell who sits where, also while the stage is planned; `drawn` tells that the seats were drawn
+    by lot; `reasons` say who decided that somebody comes into the stage, and why, for readers of the ledger."""
 
     stage: Stage
     state: str
@@ -127,7 +127,7 @@ def _drawn(tournament: Tournament) -> set[int]:
 
 
 def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
-    """Who decided of whom, and why, by the key of the stage that it is about and the entry's uid as text."""
+    """Give who made each decision and why, by the key of the stage and the uid of the entry as text."""
     rows = Decision.objects.filter(stage__tournament=tournament).order_by("stage", "id")
     decisions = {
         str(uid): (stage, str(entry)) for uid, stage, entry in rows.values_list("uid", "stage", "entry__uid")

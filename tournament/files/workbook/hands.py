@@ -61,12 +61,12 @@ def _formulas(sheet: Sheet, row: int, first: str, last: str, points: str) -> lis
 
 
 def _weights(count: int) -> str:
-    """So many weights of two digits each, as a row: {10000,100,1}."""
+    """Give so many weights of two digits each, as a row: {10000,100,1}."""
     return "{" + ",".join(str(100**power) for power in reversed(range(count))) + "}"
 
 
 def card_rows(layout: Layout) -> Iterator[Row]:
-    """What each kind of card is worth, and how many are in a deck."""
+    """Give the points of each kind of card, and its count in a deck."""
     ruleset, kinds = layout.ruleset, columns.kinds(layout.ruleset)
     yield [_("Points"), *(ruleset.points[card] for card in kinds)]
     yield [_("In a deck"), *(ruleset.deck[card] for card in kinds)]

@@ -1,19 +1,19 @@
-"""Long workbooks, each written by a process of its own beside the server, which goes on as if nothing was.
+"""Long workbooks, each written by a process of its own, while the server goes on as usual.
 
     begin(series, slug)     a process that writes the workbook of now, unless one does already
     look(series)            how far it is, or why there is none
 
-A job is `manage.py export_workbook SLUG --job`, nice to everything else. What is known of it is a file beside the
-workbooks, `SERIES.json`, gone when the workbook is there; no row of the database. That a job lives is known by a lock
-on `SERIES.lock`, which the server takes, hands on to the process and shares with it: the system lets go of it when
-both are gone, however they end. So
+A job is `manage.py export_workbook SLUG --job`, nice to everything else. Its state is a file beside the workbooks,
+`SERIES.json`, which is removed when the workbook is there; it is no row of the database. A job is alive while
+`SERIES.lock` is locked. The server takes this lock and shares it with the process: the system releases it when both are
+gone, however they end. So
 
 | what happens | what follows |
 | --- | --- |
 | two ask at once, of one server or of two | one process; both see how far it is |
 | the server is stopped or killed | the process goes on; the next server finds it by its lock |
 | the process is killed, or fails | the server that began it says so in the file, then lets go |
-| both are gone in the middle | a file that says "reading", and no lock: it is begun anew, three times at most |
+| both are gone in the middle | a file that says "reading", and no lock: it is begun again, three times at most |
 | the disk is full | no half workbook; the file says so, or where not even that fits, whoever begins is told |
 """
 
@@ -54,13 +54,13 @@ from tournament.server.database import snapshot
 logger = logging.getLogger("tournament.exports.jobs")
 
 AT_ONCE = 2  # jobs on this computer
-MOST_TRIES = 3  # after as many ends in the middle somebody has to ask again
+MOST_TRIES = 3  # after so many interruptions somebody has to ask again
 NICE = 10
 LONGEST_S = 3600  # a job that takes longer ends itself
-TELL_S = 0.3  # seconds between two words of how far it is
+TELL_S = 0.3  # seconds between two reports of progress
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
-FULL_CODE = 28  # with which a job's process ends that found the disk full
+FULL_CODE = 28  # the exit code of a job that found the disk full
 
 Why = Literal["full", "stopped", "fault"]
 
@@ -85,14 +85,14 @@ class NotBegun(Exception):
 
 
 def is_big(tournament: Tournament) -> bool:
-    """Whether its workbook takes so long that nobody is to wait for it within a request."""
+    """Tell whether the workbook takes too long to be written within a request."""
     results = Play.objects.filter(table__stage__tournament=tournament, results__isnull=False).order_by()
     return results.values("results")[settings.WORKBOOK_AT_ONCE :][:1].exists()
 
 
 def look(series: Series) -> Job | None:
-    """The job that writes a workbook of this series or failed to; None where none was begun or it is done, and where
-    one has to be begun anew."""
+    """Find the job that is writing a workbook of this series, or failed to; None where none was begun, it is done, or
+    it has to be begun again."""
     if _is_held(_lock(series)):
         return _read(series) or Job()
     job = _read(series)
@@ -171,7 +171,7 @@ def _copied(series: Series) -> Iterator[None]:
 
 
 def exit_code(error: OSError) -> int:
-    """With which a job's process ends after this error, so that whoever began it knows why."""
+    """Give the exit code of a job's process after this error, by which the server knows why it ended."""
     return FULL_CODE if error.errno in FULL else 1
 
 

@@ -1,5 +1,5 @@
-"""Where everything of an event stands in its workbook, known before the first cell is written: formulas name cells of
-other sheets, and sheets are written one after the other.
+"""The place of everything in an event's workbook, known before the first cell is written: formulas name cells of other
+sheets, and sheets are written one after the other.
 
 | sheet | its rows |
 | --- | --- |

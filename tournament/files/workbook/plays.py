@@ -1,4 +1,4 @@
-"""What was played, row by row: what the sheets of games, rounds, heats and hands have in common.
+"""The plays, row by row: the common part of the sheets of games, rounds, heats and hands.
 
 Every play is listed, also the running, void and set aside; points and places stand where the answer has them.
 """
@@ -33,7 +33,7 @@ class Played:
 
     @property
     def key(self) -> ContestKey:
-        """Which contest it belongs to."""
+        """The contest that the play belongs to."""
         return key_of(self.stage, self.contest)
 
     @property
@@ -55,7 +55,7 @@ class Played:
 
 
 def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
-    """What tells one contest of a workbook from another."""
+    """Give the key of a contest in a workbook."""
     return stage.uid, contest.table
 
 
@@ -86,7 +86,7 @@ def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
 
 
 def row_id(play: PlayFacts, row: ResultFacts) -> str:
-    """What a program knows a row by: the play, the entry, and the version of the play that the row says."""
+    """Give a row's id for programs: the play, the entry, and the version of the play in this row."""
     return f"{play.uid} {row.entry} {play.version}"
 
 

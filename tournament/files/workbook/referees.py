@@ -1,5 +1,5 @@
-"""The sheets of what happened beside the cards: incidents, for who may read the ledger since they name people, and the
-rulings by which the event was played."""
+"""The sheets of the referees: incidents, only for readers of the ledger since they name people, and the rulings by
+which the event was played."""
 
 from collections import Counter
 from collections.abc import Iterator

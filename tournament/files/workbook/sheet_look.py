@@ -1,4 +1,4 @@
-"""What the sheets with formulas share: their words, the check of a row, and how such a sheet looks."""
+"""The parts that sheets with formulas share: their words, the check of a row, and their look."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Words:
 
     @classmethod
     def now(cls) -> "Words":
-        """Those of the language that is active."""
+        """Give the words of the active language."""
         return cls(
             outcomes={str(outcome): quoted(str(outcome.label)) for outcome in Result.Outcome},
             states={str(state): quoted(str(state.label)) for state in Play.State},
@@ -37,23 +37,24 @@ class Words:
         )
 
     def check(self, at: Mapping[str, str], *keys: str) -> Formula:
-        """Whether the formulas of these columns find what the program says. `at` has the row's cells by their keys."""
+        """Give the formula that tells whether the formulas of these columns agree with the program. `at` has the row's
+        cells by their keys."""
         same = ",".join([f"{at[key]}={at[key + '_f']}" for key in keys])
         return Formula(f"IF(AND({same}),{self.same},{self.other})", "word")
 
 
 def other_word() -> str:
-    """What a check says where program and formulas do not agree."""
+    """Give the word of a check where program and formulas do not agree."""
     return _("differs")
 
 
 def count_words() -> dict[str, str]:
-    """How the ways to count a match are said."""
+    """Name the ways to count a match."""
     return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
 
 
 def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
-    """How these outcomes are said, all of them for none."""
+    """Name these outcomes, or all of them where none is given."""
     return {str(outcome.value): str(outcome.label) for outcome in outcomes or Result.Outcome}
 
 
@@ -74,8 +75,8 @@ def looks(
     times: Mapping[str, str] | None = None,
 ) -> Looks:
     """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none.
-    Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of times.
-    What the program says is printed, what the formulas find is for the screen."""
+    Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of times. The
+    program's values are printed, those of the formulas are for the screen."""
     words = {"state": state_words(), "outcome": [*outcome_words(*outcomes).values()]} if outcomes else {}
     return Looks(
         printed=next((at for at, key in enumerate(sheet.columns) if key.endswith("_f")), None),

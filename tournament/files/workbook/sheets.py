@@ -1,4 +1,4 @@
-"""The workbook of a tournament: what its sheets are and in which order.
+"""The workbook of a tournament: its sheets and their order.
 
 | sheet | what |
 | --- | --- |
@@ -15,11 +15,10 @@
 
 Headings are in the tournament's language, times in its zone. A sheet that would be empty is left out.
 
-What scoring says stands in plain numbers; beside it the same is worked out by formulas from what was entered, and
-compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
-spreadsheet programs work them out on opening, and a reader that does not still has the plain numbers.
-Points and places come from `tournament.results.answer` alone; tests/files/workbook/test_formulas.py holds the formulas
-against scoring.
+The answers of scoring stand in plain numbers; beside them formulas compute the same from what was entered, and the two
+are compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
+spreadsheet programs compute them on opening, and a reader that does not still has the plain numbers. Points and places
+come from `tournament.results.answer` alone; tests/files/workbook/test_formulas.py holds the formulas against scoring.
 
 | step | where |
 | --- | --- |
@@ -174,14 +173,14 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
 
 
 def _differing(sheets: Iterable[Sheet]) -> Formula:
-    """How many rows of these sheets have a formula that finds otherwise than the program."""
+    """Count the rows of these sheets whose formulas do not agree with the program."""
     word = quoted(sheet_look.other_word())
     whole = Rows(FIRST, LAST)
     return Formula("+".join(f"COUNTIF({each.rows_from_elsewhere('check', whole)},{word})" for each in sheets))
 
 
 def _settings(stage: Stage) -> Iterator[Row]:
-    """What the ruleset leaves open and was set for this stage."""
+    """List the settings of this stage that the ruleset leaves open."""
     words = {
         "target": _("target"),
         "scoring": _("count"),

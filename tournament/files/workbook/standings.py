@@ -96,20 +96,20 @@ class _SessionFormulas:
         ]
 
     def ranked(self, row: int, player: str) -> Formula:
-        """1 for who has a place: neither removed nor ejected, and in enough games."""
+        """Give 1 for a player who has a place: neither removed nor ejected, and in enough games."""
         at = self._sheet.cells(row)
         return Formula(
             f'IF(AND({at["out"]}="",{self._ejected(at, player)}=0,{at["games_f"]}>=MAX(1,{self._least})),1,0)'
         )
 
     def _last(self, key: str, player: str) -> str | None:
-        """The cell of the player's last game; None for who played none."""
+        """Give the cell of the player's last game; None if they played none."""
         rows = self._layout.of_player.get((self._key, player))
         return self._games.cell_from_elsewhere(key, rows[-1]) if rows else None
 
     def _ejected(self, at: Mapping[str, str], player: str) -> str:
-        """How often the player was ejected in a game that is not set aside; all rows are looked at only for who was
-        ejected at all."""
+        """Count how often the player was ejected in a game that is not set aside; all rows are searched only if the
+        player was ejected at all."""
         before, outcome = (self._last(key, player) for key in ("ejected_before", "outcome"))
         if before is None or self._rows is None:
             return "0"
@@ -184,7 +184,7 @@ class _MatchFormulas:
         ]
 
     def in_play(self, row: int) -> Formula:
-        """1 for who was not out, or only when the match was over."""
+        """Give 1 for a player who was not out, or only after the match was over."""
         at = self._sheet.cells(row)
         last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
         return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
@@ -217,14 +217,14 @@ def _heats(contest: ContestResults, entries: Entries, read: StageRead, layout: L
 
 
 def _decision(player: str, read: StageRead) -> str | None:
-    """What people decided about who goes through."""
+    """Word the decision of people whether this player goes through; None where there is none."""
     if player in read.steps_back:
         return _("no, by decision")
     return _("by decision") if player in read.decided else None
 
 
 def _status(player: str, status: str, entries: Entries) -> str:
-    """Why somebody has no place, in words; who did not come has not left."""
+    """Say why somebody has no place; a player who never came has not left."""
     entry = entries[player]
     if status != "ranked" and entry.state == Entry.State.NO_SHOW:
         return str(entry.get_state_display())

@@ -1,4 +1,5 @@
-"""What a workbook holds of each kind of contest: the columns of its standings, its settings, and what it decided."""
+"""The parts of a workbook that differ by kind of contest: the columns of the standings, the settings, and the decisions
+so far."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ Decided = tuple[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a stage is played by: a number, or a word."""
+    """A setting of a stage: a number, or a word."""
 
     key: str
     words: str

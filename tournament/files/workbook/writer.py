@@ -1,4 +1,4 @@
-"""A workbook in the making, sheet by sheet: titles, headings, widths, what may be typed, how it is printed, charts."""
+"""A writer of workbooks, sheet by sheet: titles, headings, widths, input rules, print settings, charts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,11 +59,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How a sheet looks beside its values, by the index of a column: which are `hidden`, the `words` that may be typed,
-    what is said to a time of more than an hour, the word that is `marked`, the name by which a program knows it. Where
-    there are `typed` columns (each with one of FORMATS) the sheet is protected but for them, and they are coloured. The
-    first `kept` columns stay in sight, only the first `printed` are printed (None: all), beside them stand `charts`. A
-    line is ruled above each row that says something else in the `groups` columns than the one before: another table."""
+    """The look of a sheet, by the index of a column: which are `hidden`, the `words` that may be typed, the hint for a
+    time of more than an hour, the word that is `marked`, the name by which a program knows the column. Where there are
+    `typed` columns (each with one of FORMATS) the sheet is protected but for them, and they are coloured. The first
+    `kept` columns stay in sight, only the first `printed` are printed (None: all), beside them stand `charts`. A line
+    is ruled above each row that says something else in the `groups` columns than the one before: another table."""
 
     hidden: Sequence[int] = ()
     words: Mapping[int, Sequence[str]] = field(default_factory=dict)
@@ -81,7 +81,7 @@ PLAIN = Looks()
 
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 MARKED = "FFB00020"  # the colour of what stands out
-TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind what is to be filled in
+TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind cells to fill in
 FIRST_GROUP = 3  # the first row that has a row above it which is no heading
 RULE = Border(top=Side("thin", color="FF000000"))
 ROOM = 3  # characters beside a value: its margins and the indent of a number
@@ -235,8 +235,8 @@ class WorkbookWriter:
 
 
 def _lay_out(sheet: Any, looks: Looks, last: int) -> None:
-    """What stays in sight, what is printed and how wide, what is to be typed. The stubs of openpyxl leave out most of
-    what a write-only sheet has."""
+    """Set what stays in sight, what is printed and how wide, and which cells people fill in. The stubs of openpyxl
+    leave out most of what a write-only sheet has."""
     sheet.freeze_panes, sheet.print_title_rows = f"{get_column_letter(looks.kept + 1)}2", "1:1"
     if looks.printed:
         sheet.print_area = f"A1:{get_column_letter(looks.printed)}{last}"
