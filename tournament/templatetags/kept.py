@@ -2,9 +2,9 @@
 
     {% load kept %}{% for row in rows %}{% kept row=row anchor=table.anchor %}…{% endkept %}{% endfor %}
 
-A page of standings has hundreds of rows, and most are after a save what they were before it, also on the other parts
-of the page and on the event's. What stands inside sees the values that are named and nothing else of the page, and they
-must be hashable (frozen dataclasses, tuples), so that it follows from them, the language and the time zone alone.
+A page of standings has hundreds of rows, and a save leaves most of them as they were, also on the other parts of the
+page and on the event's. The content inside sees the named values and nothing else of the page. They must be hashable
+(frozen dataclasses, tuples), so that the result follows from them, the language and the time zone alone.
 """
 
 from threading import Lock
@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-MOST = 2_000  # of each place in a template; the oldest go first. A row of standings takes 2 kB
+MOST = 2_000  # entries for each place in a template; the oldest go first. A row of standings takes 2 kB
 
 
 class KeptNode(template.Node):
@@ -31,7 +31,7 @@ class KeptNode(template.Node):
         self._lock = Lock()
 
     def render(self, context: template.Context) -> SafeString:
-        """Raises TypeError for a value that cannot be compared with others."""
+        """Render the content, or take it from the cache. Raises TypeError for a value that is not hashable."""
         values: dict[str, Any] = {name: value.resolve(context) for name, value in self._values.items()}
         key = (get_language(), get_current_timezone_name(), *values.values())
         found = self._kept.get(key)

@@ -1,4 +1,4 @@
-"""What templates need beyond Django's own tags: a page's title, cards, states as words, the same page in another
+"""Template tags and filters beyond Django's own: a page's title, cards, states as words, the same page in another
 language, a player's own link."""
 
 import html
@@ -85,7 +85,7 @@ STATES: dict[str, State] = {
 
 @register.simple_tag(takes_context=True)
 def practice_until(context: template.Context) -> str:
-    """Until what time the practice lasts that the page is about; "" where it is about none."""
+    """The time at which the page's practice ends; "" on a page about no practice."""
     tournament = context.get("tournament")
     # Without one it is a page of the desk about all of a newcomer's.
     at = until(tournament) if tournament else ends_at(context["request"].user)
@@ -129,7 +129,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
 
 
 def _glyph_on_shape(kind: str, colour: str) -> str:
-    """Where a glyph stands so that it lies within its colour's shape: wide and underlined ones are smaller."""
+    """Place a glyph so that it lies within its colour's shape: wide and underlined ones are smaller."""
     scale = 0.6 if kind in {"6", "9", "draw2"} or colour == "yellow" else 0.72
     middle_of_glyph = 47 if kind in {"6", "9"} else 42
     middle_of_shape = 48 if colour == "yellow" else 42
@@ -144,7 +144,7 @@ def to_the_second(at: datetime | None) -> str:
 
 @register.filter
 def problems(form: BaseForm) -> list[dict[str, str]]:
-    """What is wrong in a form, for components/_errors.html: of all of it first, then field by field."""
+    """List a form's errors for components/_errors.html: those of the whole form first, then field by field."""
     return [
         *({"href": "", "text": str(error)} for error in form.non_field_errors()),
         *(
@@ -214,8 +214,8 @@ def data_words(**words: str) -> SafeString:
 
 @register.simple_tag
 def score_cells(cells: Iterable[Any]) -> SafeString:
-    """The cells of a row of points (`Cell`, pages/public/standings.py). A page has thousands, and in a loop of the
-    template's they take half of its time, with `format_html` a tenth."""
+    """The cells of a row of points (`Cell`, pages/public/standings.py). A page has thousands: a loop in the template
+    takes half of the page's time for them, `format_html` a tenth."""
     best = ' class="is-best"'
     return SafeString(
         "".join(f"<td{best if cell.best else ''}>{html.escape(cell.points)}</td>" for cell in cells)
@@ -225,15 +225,15 @@ def score_cells(cells: Iterable[Any]) -> SafeString:
 @register.simple_tag
 def command_field(form: str = "") -> SafeString:
     """The hidden field that makes sending a form twice harmless, for a form that stands in several pages; `form` is the
-    id of one that it does not stand in."""
+    form's id, where the field stands outside of it."""
     of = format_html(' form="{}"', form) if form else ""
     return format_html('<input type="hidden" name="command" value="{}"{}>', uuid4(), of)
 
 
 @register.simple_block_tag(takes_context=True)
 def titled(context: template.Context, content: str) -> SafeString:
-    """The page's title from what stands between `{% titled %}` and `{% endtitled %}`, and for a page that everybody
-    may see (`shared`) what a message shows of a link to it. No page holds the host's name: the addresses in it follow
+    """The page's title, from the text between `{% titled %}` and `{% endtitled %}`, and for a page that everybody may
+    see (`shared`) the preview of a link to it in a message. No page holds the host's name: the addresses in it follow
     from PUBLIC_URL."""
     title = format_html("<title>{}</title>", content)
     if not context.get("shared"):

@@ -51,8 +51,8 @@ Role = Membership.Role
 
 
 def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """A view for signed-in users only: never cached, on a device with a name. After their practice is over, visitors
-    are redirected to the page that starts another one."""
+    """Wrap a view for signed-in users only: never cached, on a device with a name. Visitors whose practice is over are
+    redirected to the page that starts another one."""
 
     @never_cache
     @_unless_practised
@@ -91,7 +91,7 @@ def signed_in_desk(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpR
 
 
 def with_account(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """The same, and not for newcomers who practise: 403 for them."""
+    """As `signed_in`, with 403 for newcomers who practise."""
 
     @signed_in
     @wraps(view)
@@ -116,17 +116,17 @@ def _unless_practised(
 
 
 def has_practised(request: HttpRequest) -> bool:
-    """Whether a newcomer practised in this browser, their practice is over and nobody has signed in since."""
+    """Tell whether a newcomer practised in this browser, their practice is over and nobody has signed in since."""
     return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """A view for whoever holds a link (tournament/links.py): never cached, its address sent to no other site and kept
-    out of search engines. `no-referrer` would not do: browsers then send forms with `Origin: null`, which Django's
+    """Wrap a view for whoever holds a link (tournament/links.py): never cached, its address sent to no other site and
+    kept out of search engines. `no-referrer` would not do: browsers then send forms with `Origin: null`, which Django's
     check refuses.
 
-    Rate limited: 429, and nothing is done, for more POSTs by one link than a person can send, and for too many links
-    that do not hold from one address.
+    Rate limited: 429, and nothing is done, for more POSTs by one link than a person can send, and for too many invalid
+    links from one address.
     """
 
     @never_cache
@@ -146,7 +146,7 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
 
 
 def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, or 429 once this address has tried too many links that do not hold."""
+    """Give the answer, or 429 once this address has tried too many invalid links."""
     guesses = WrongTokenThrottle()
     try:
         response = answer()
@@ -174,13 +174,13 @@ def user_of(request: HttpRequest) -> User:
 
 
 def device_of(request: HttpRequest) -> str:
-    """The opaque name of this device; "" where the cookie is none of ours."""
+    """The opaque name of this device; "" if the cookie is not one of ours."""
     name = request.COOKIES.get(DEVICE_COOKIE, "")
     return name if DEVICE_NAME.fullmatch(name) else ""
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """Raise 404 for a user without any role here, and for everybody once a rehearsal was put away; 403 for a role that
+    """Raise 404 for a user without any role here, and for everybody once a rehearsal is put away; 403 for a role that
     is too low."""
     found = 0 if tournament.put_away else rank(user, tournament, table)
     if not found:
@@ -246,8 +246,8 @@ def scene_at(request: HttpRequest, table: UUID) -> Scene:
 
 
 def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
-    """The play of that uid, for whoever may referee at its table: the scene there, the row, and the play in the scene;
-    404 if it was removed in the meantime."""
+    """Give the scene at the play's table, its row, and the play in the scene, for whoever may referee there; 404 if it
+    was removed in the meantime."""
     row = get_play(request, uid)
     scene = scene_at(request, row.table.uid)
     try:

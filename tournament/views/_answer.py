@@ -109,8 +109,8 @@ def attempt_form(
     *,
     fields: Mapping[str, str] | None = None,
 ) -> Attempt:
-    """As `attempt_action`, with the `arguments` of a valid form, by default its cleaned data. What is wrong is shown at
-    the form's fields afterwards (`add_faults`) and no longer listed in the attempt."""
+    """As `attempt_action`, with the `arguments` of a valid form, by default its cleaned data. Faults move to the form's
+    fields (`add_faults`) and are no longer listed in the attempt."""
     if request.method != "POST":
         return Attempt()
     if not form.is_valid():
@@ -145,8 +145,8 @@ class Sent:
     how many seconds it waited on the device.
 
     Both ways end in the same function of the form's kind, `attempt_...`, which reads the form and calls one action.
-    What the form says is digested as it was typed: the arguments that follow from it may differ from one sending to the
-    next (how long ago was the tap?), and the same form is still the same command."""
+    The form is digested as it was typed: the arguments that follow from it may differ from one sending to the next (how
+    long ago was the tap?), and the same form is still the same command."""
 
     user: User
     device: str
@@ -174,7 +174,7 @@ class Sent:
         typed: Typed | None = None,
         **arguments: Any,
     ) -> Attempt:
-        """Call an action with the form's command and these arguments, and say what became of it."""
+        """Call an action with the form's command and these arguments."""
         uid = uuid_or_none(self.data.get("command", ""))
         faults = [*(typed.faults if typed else ()), *(() if uid else [Fault("malformed", "/command")])]
         if uid is None or faults:
@@ -186,7 +186,7 @@ class Sent:
         )
 
     def content(self, action: str, tournament: UUID, about: UUID | None) -> str:
-        """The digest of what the form says; `about` is the table, play or proposal that its address names."""
+        """The digest of the form's fields; `about` is the table, play or proposal that its address names."""
         said = {
             name: [value for value in values if value]
             for name, values in self.data.lists()

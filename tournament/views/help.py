@@ -109,7 +109,7 @@ def target(page: Source, href: str) -> tuple[Path, str] | None:
 
 
 def address(page: Source, href: str) -> str | None:
-    """The address of what a link names, in the language at hand. None for a file that is no page, as of the program."""
+    """The address that a link leads to, in the active language; None for a file that is no page, such as the code."""
     named = target(page, href)
     if named is None:
         return href
@@ -178,7 +178,7 @@ def page(source: Source, language: str) -> Page:
 
 
 def _img(state: StateInline, silent: bool) -> bool:
-    """Markdown's own rules end here for the one piece of HTML that is taken."""
+    """Parse `<img>`, the one piece of HTML that is taken, where Markdown has no rule."""
     found = _IMG.match(state.src, state.pos)
     if not found:
         return False
@@ -207,7 +207,7 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
 
 
 def _placed(token: Token, source: Source) -> None:
-    """A picture with its address among the static files and its size, so that nothing moves when it loads; a missing
+    """Give a picture its address among the static files and its size, so that nothing moves when it loads; a missing
     one leaves its words."""
     if token.type != "image":
         return
@@ -226,7 +226,7 @@ def _placed(token: Token, source: Source) -> None:
 
 
 def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
-    """The same with links that lead to pages; a link to a file that is no page leaves its words."""
+    """Lead links to pages; a link to a file that is no page leaves its words."""
     dropped: list[bool] = []
     for token in tokens:
         if token.type == "link_open":
@@ -241,7 +241,8 @@ def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
 
 
 def _boxed(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Tables in a box that scrolls by itself on a narrow screen, named by the heading above it; no inline style."""
+    """Put each table in a box that scrolls by itself on a narrow screen, named by the heading above it; no inline
+    style."""
     heading, cell = "", "th"
     for token, following in zip(tokens, [*tokens[1:], None], strict=True):
         if token.type == "heading_open":
@@ -323,7 +324,7 @@ def help_page(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def _page(slug: str) -> tuple[Page, str]:
-    """The page for readers of the language at hand, and the language that it is in."""
+    """The page for readers of the active language, and the language that it is in."""
     found = source(slug, get_language())
     assert found
     return page(found, get_language()), found.language

@@ -35,7 +35,7 @@ def own_file(request: HttpRequest, token: str) -> HttpResponse:
 
 @signed_in_form
 def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """What erasing removes and what stays; POST erases."""
+    """Show what erasing removes and what stays; POST erases."""
     row = get_entry(request, entry)
     attempt = attempt_action(request, actions.erase_person, row.tournament.uid, entry=row.uid)
     if attempt.receipt:
@@ -57,7 +57,7 @@ def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_own(request: HttpRequest, token: str) -> HttpResponse:
-    """What erasing removes and what stays; POST erases, and ends this link."""
+    """Show what erasing removes and what stays; POST erases, and ends this link."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request)

@@ -1,6 +1,6 @@
 """Addresses without a language (`/t/...`, short ones for codes and for typing): each is redirected to the page in a
-language (`/fi/t/...`). A visitor's is the one of ours that their browser asks for, else the event's; what hangs in a
-hall has the event's.
+language (`/fi/t/...`). A visitor gets the first of our languages that their browser asks for, else the event's; what
+hangs in a hall has the event's.
 """
 
 import re
@@ -23,7 +23,7 @@ _OF_EVENT = re.compile(r"/t/(?P<slug>[-\w]+)(?:/(?P<screen>screen/?))?")
 
 
 def language_for(request: HttpRequest, event: Tournament) -> str:
-    """The first language of ours that the visitor's browser asks for, else the event's."""
+    """The first of our languages that the visitor's browser asks for, else the event's."""
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             return get_supported_language_variant(code)
@@ -33,7 +33,8 @@ def language_for(request: HttpRequest, event: Tournament) -> str:
 
 
 class Languages(LocaleMiddleware):
-    """Django's, which leads an address without a language on to the visitor's own, and knows events' languages."""
+    """Django's middleware, which redirects an address without a language to the visitor's; an event's pages fall back
+    on the event's language, and its screens always have it."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if response.status_code == 404 and (found := _OF_EVENT.match(request.path_info)):

@@ -48,7 +48,7 @@ class SignIn(LoginView):
         return form
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
-        """With `practised`, whether a newcomer's practice ended in this browser."""
+        """Add `practised`: whether a newcomer's practice ended in this browser."""
         return super().get_context_data(**context, practised=has_practised(self.request))
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -102,7 +102,7 @@ class Password(PasswordChangeView):
         return _waiting(super().form_invalid(form), form.wait)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Store it, and say so."""
+        """Store the new password and confirm it."""
         answer = super().form_valid(form)
         messages.success(self.request, gettext("Your password was changed."))
         logger.info("password changed by %s", user_of(self.request).uid)
@@ -110,7 +110,7 @@ class Password(PasswordChangeView):
 
 
 def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
-    """The answer, as 429 with Retry-After if there are seconds to wait."""
+    """Give the answer, as 429 with Retry-After if there are seconds to wait."""
     if seconds:
         answer.status_code = TOO_MANY
         answer["Retry-After"] = str(seconds)
@@ -119,7 +119,7 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
 
 @receiver(user_logged_in)
 def _ends_in_time(request: HttpRequest, **_: Any) -> None:
-    """A session ends a fixed time after the sign-in, whatever is written into it meanwhile."""
+    """Let the session end a fixed time after the sign-in, whatever is written into it meanwhile."""
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 

@@ -1,5 +1,5 @@
-"""What the pages of all kinds of tables share: the receipt, the list of plays, the standings, the question before a
-step that is official."""
+"""Parts that the pages of all kinds of tables share: the receipt, the list of plays, the standings, the question before
+a step that is official."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +24,7 @@ CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_p
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """The one tap that takes a correction back: the play, how it is called, and the way back to what stood before."""
+    """The one tap that takes a correction back: the play, its label, and the way back to the version before."""
 
     play: PlayFacts
     label: str
@@ -32,11 +32,11 @@ class PutBack:
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """`at`: when the server stored what was entered on the page before, and `correct`: the play that it was, which can
-    be corrected, called `saved_label`; `same`: the play that somebody else, `same_by`, had entered alike;
-    `kept_theirs`: where both differed and theirs stays; `put_back`: the tap that takes this user's correction back;
-    `entering_now`: who else enters here; `proposals`, `provisional` and `contested`: how many results wait, for a
-    referee, a second person, a correction."""
+    """`at`: when the server stored the last entry, and `correct`: its play, which can be corrected, called
+    `saved_label`; `same`: the play that somebody else, `same_by`, had entered alike; `kept_theirs`: both differed and
+    theirs stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else is entering
+    something here; `proposals`, `provisional` and `contested`: how many results wait for a referee, a second person, a
+    correction."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
     written = plays_just_written(request, scene.tournament)
     saved = next(
@@ -58,7 +58,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
 
 
 def _writer_of(scene: Scene, uid: UUID | None) -> str:
-    """Who entered that play, or corrected it last."""
+    """The name of the person who entered that play, or corrected it last; "" if there is none."""
     play = next((play for play in scene.plays if play.uid == uid), None)
     found = entered(scene, play) if play else None
     return found["by"] if found else ""
@@ -70,7 +70,7 @@ def _proposals(table: Table) -> int:
 
 
 def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
-    """Taking back what this user just corrected or voided, while it stands."""
+    """The tap that takes back what this user just corrected or voided, while it stands."""
     corrected = uuid_or_none(request.GET.get("corrected", ""))
     play = next((play for play in scene.plays if play.uid == corrected), None)
     row = row_of(request, scene.tournament) if play and scene.open else None
@@ -81,8 +81,8 @@ def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:
-    """Ask for it, with what stood in the way of an attempt. `said` are the `question`, what `follows`, the word of the
-    `action`, and what else desk/confirm.html shows."""
+    """Ask for confirmation, with the faults of the attempt. `said` holds the `question`, what `follows`, the word of
+    the `action`, and whatever else desk/confirm.html shows."""
     return page(
         request,
         "desk/confirm.html",

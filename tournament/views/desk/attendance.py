@@ -1,4 +1,4 @@
-"""Players who are removed, who leave and who come back; what it means is spelled out before it is done."""
+"""Players who are removed, who leave and who come back; the page spells out the consequences first."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ ACTIONS: Mapping[str, Callable[..., Receipt]] = {
 
 @signed_in_page
 def people(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Who sits at this table and what may be done about it."""
+    """List the players at this table and what may be done about each."""
     scene = scene_at(request, table)
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament)

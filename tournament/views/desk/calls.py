@@ -24,7 +24,7 @@ def call(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
-    """Nobody needs to come any more."""
+    """Take the call back: nobody needs to come any more."""
     row = _called(request, call)
     attempt = attempt_action(request, actions.take_back_call, row.table.stage.tournament.uid, call=row.uid)
     return _answer(request, row.table.uid, attempt, reverse("table", args=[row.table.uid]))
@@ -32,7 +32,7 @@ def take_back(request: HttpRequest, call: UUID) -> HttpResponse:
 
 @signed_in_desk
 def answer(request: HttpRequest, call: UUID) -> HttpResponse:
-    """A referee is on the way; from the board or the desk, and back there."""
+    """Answer that a referee is on the way; from the board or the desk, and back there."""
     row = _called(request, call)
     board = request.POST.get("back") == "board"
     event = row.table.stage.tournament
@@ -43,7 +43,7 @@ def answer(request: HttpRequest, call: UUID) -> HttpResponse:
 
 
 def _called(request: HttpRequest, uid: UUID) -> Call:
-    """The call of that uid, for whoever may referee at its table; one that was taken back leads nowhere."""
+    """The call of that uid, for whoever may referee at its table; 404 if it was taken back."""
     row = Call.objects.select_related("table__stage__tournament").filter(uid=uid).first()
     if row is None:
         raise Http404

@@ -1,5 +1,5 @@
-"""What happens beside the cards: at a table tap what happened, whom it was, and save, with the list of what was kept;
-and for the whole event what its referees noted and ruled, so that every table judges alike, with a search."""
+"""Incidents: at a table, tap what happened and who it was, and save, above the list of what was kept; for the whole
+event, all notes and rulings of its referees with a search, so that every table judges alike."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ from tournament.words.text import as_read, clean
 Kind = Incident.Kind
 Text = str | Promise
 
-# What no sheet lists, by the word in the address.
+# Incidents that no sheet lists, by the word in the address.
 ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "other": (Kind.PENALTY, _("Something else")),
     "warning": (Kind.WARNING, _("A warning")),
@@ -77,7 +77,7 @@ class Choice:
 
 
 def choices_of(ruleset: str) -> list[list[Choice]]:
-    """What the sheet lists, in the order in which it is looked up, and what it does not."""
+    """The incidents that the sheet lists, in the order in which they are looked up, and those that it does not."""
     listed = [
         Choice(row.code, penalty_texts(ruleset, row.code)[0], _kind(row)) for row in penalties_of(ruleset)
     ]
@@ -104,7 +104,7 @@ def _kind(row: Penalty) -> Incident.Kind:
 
 @dataclass(frozen=True)
 class IncidentForm:
-    """One form as it was typed; `code` is the row of the sheet, "" for what no sheet lists."""
+    """One form as it was typed; `code` is the row of the sheet, "" for an incident that no sheet lists."""
 
     scene: Scene
     what: str
@@ -144,7 +144,7 @@ class IncidentForm:
 
     @property
     def needs_text(self) -> bool:
-        """Whether it must be said in words."""
+        """Whether a text is required."""
         return self.kind in {Kind.DISPUTE, Kind.RULING} or not self.code
 
     @property
@@ -166,7 +166,7 @@ class IncidentForm:
 
     @property
     def asks_cards(self) -> bool:
-        """Whether the referee says how many cards are drawn, where the sheet does not."""
+        """Whether the referee enters how many cards are drawn, since the sheet does not say."""
         return self.kind == Kind.PENALTY and self.asks_ruling
 
     @property
@@ -182,12 +182,12 @@ class IncidentForm:
 
     @property
     def keep(self) -> str:
-        """Under what the phone keeps what is typed until it is sent: another one for each incident."""
+        """The key under which the phone keeps the draft until it is sent: another one for each incident."""
         count = Incident.objects.filter(table=self.scene.table).count()
         return f"incident:{self.scene.table.uid}:{self.what}:{count}"
 
     def attempt(self, request: HttpRequest) -> Attempt:
-        """Keep it."""
+        """Store the incident."""
         typed = Typed(self.data)
         table = self.scene.table
         arguments: dict[str, Any] = {"table": table.uid, "incident": typed.uid("incident", "/incident")}
@@ -230,7 +230,7 @@ MOST_SEARCHED = 60  # characters
 
 @signed_in_page
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
-    """What can have happened, the most usual first, and what was kept at this table."""
+    """List the incidents to choose from, the most usual first, and those kept at this table."""
     scene = scene_at(request, table)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
@@ -251,7 +251,7 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @signed_in_desk
 def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
-    """One of them: what the sheet says, whom it was, and save. An ejection goes on to where it is entered."""
+    """Enter one incident: what the sheet says, who it was, and save. An ejection leads on to where it is entered."""
     scene = scene_at(request, table)
     data = request.POST.dict()
     form = IncidentForm.of(scene, what, data)
@@ -305,7 +305,7 @@ def withdraw(request: HttpRequest, incident: UUID) -> HttpResponse:
 
 
 def _players(scene: Scene) -> list[dict[str, Any]]:
-    """Who sits here, in the order of the seats, with what each has already."""
+    """The players here, in the order of their seats, each with a tally of their incidents."""
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament, [seat.entry.uid for seat in seats])
     return [
@@ -315,7 +315,8 @@ def _players(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _warned(request: HttpRequest, scene: Scene) -> dict[str, Any] | None:
-    """Who was warned on the page before, where the sheet ejects after a warning; and what they have by now."""
+    """The player who was warned on the page before, if the sheet ejects after a warning, and whether it was `again`;
+    None if there is none."""
     entry = uuid_or_none(request.GET.get("warned", ""))
     if entry is None or not ejects_after_warning(scene.tournament.ruleset):
         return None
@@ -325,7 +326,8 @@ def _warned(request: HttpRequest, scene: Scene) -> dict[str, Any] | None:
 
 
 def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
-    """Where the ejection is entered: in the running game, else a removal from the event. Each says what follows."""
+    """Redirect to where the ejection is entered: the running game, else a removal from the event. Each page says what
+    follows."""
     running = scene.running
     result = running.result_of(entry) if running else None
     if running and result and result.outcome == "playing" and running.state == Play.State.RUNNING:
@@ -335,7 +337,7 @@ def _to_ejection(scene: Scene, entry: UUID, code: str) -> HttpResponse:
 
 @signed_in_form
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was noted at the event and not withdrawn; a head referee rules for the whole event here."""
+    """List everything noted at the event and not withdrawn; a head referee rules for the whole event here."""
     tournament = get_refereed(request, slug)
     data = request.POST.dict()
     attempt = attempt_action(
@@ -374,7 +376,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _found(tournament: Tournament, searched: str) -> list[Line]:
-    """The incidents in which every searched word stands somewhere."""
+    """The incidents that contain every searched word."""
     words = as_read(searched).split()
     lines = lines_of(tournament, Incident.objects.filter(withdrawn=False))
     return [line for line in lines if all(line.says(word) for word in words)]

@@ -1,4 +1,5 @@
-"""A play that was entered at the wrong table: moved to where its players sit, or what to do where it does not fit."""
+"""A play that was entered at the wrong table: move it to where its players sit, or read what to do if it does not fit
+there."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
@@ -37,7 +38,7 @@ class Elsewhere:
 
 @signed_in_desk
 def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose the table where it was played; there it is entered, and here it is void."""
+    """Choose the table where the play belongs; there it is entered, and here it is void."""
     scene, row, current = play_at(request, play)
     if not scene.open or current.state in {Play.State.VOID, Play.State.RUNNING}:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -45,7 +46,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
     fitting = [each for each in tables if each.fits]
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     typed = Typed(request.POST.dict())
-    # Where none was chosen, one that is not there: the action refuses it.
+    # If none was chosen, a uid that no table has: the action refuses it.
     target = next((each.table.uid for each in fitting if str(each.table.uid) == chosen), uuid4())
     attempt = attempt_action(
         request,

@@ -38,8 +38,8 @@ LONGEST_NUMBER = 4  # digits of a table's number
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """A tournament with its tiles; `board` says whether its board and players are shown to this user, `again` that
-    others of its tables stand above these, which are over."""
+    """A tournament with its tiles; `board`: whether this user may see its board and players; `again`: these tables are
+    over, and others of the event stand above."""
 
     name: str
     slug: str
@@ -52,7 +52,7 @@ class MyEvent:
 
 def tables_of(user: User) -> QuerySet[Table]:
     """The tables at which a user may referee in tournaments that are neither over nor put away: their own, those of
-    tournaments where they have a role for all tables, and every one for staff but where newcomers practise."""
+    tournaments where they have a role for all tables, and for staff all but those where newcomers practise."""
     tables = Table.objects.filter(stage__tournament__in=Tournament.objects.visible())
     tables = tables.exclude(stage__tournament__state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
@@ -165,15 +165,15 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
 
 
 def _waits(count: int) -> list[str]:
-    """What of the table waits to be accepted, in words."""
+    """The number of results that wait to be accepted at the table, in words; empty if there is none."""
     return (
         [ngettext("%(n)s result to accept", "%(n)s results to accept", count) % {"n": count}] if count else []
     )
 
 
 def _urgency(table: Table, tile: Tile, own: set[int]) -> tuple[Any, ...]:
-    """What needs a referee comes first: my own table, then a running game (the longest first), then what is played,
-    then what is ready, then what has not begun, then what is over."""
+    """The sort key of a table: first the user's own, then running games (the longest first), then tables in play, then
+    those that are ready, then those that have not begun, then those that are over."""
     stage = table.stage
     game = _running(table)
     return (

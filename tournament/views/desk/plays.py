@@ -63,7 +63,7 @@ def play(request: HttpRequest, play: UUID) -> HttpResponse:
 
 
 def _second_look(request: HttpRequest, scene: Scene, play: PlayFacts) -> dict[str, Any]:
-    """How it stands with the second look, and what this user may do about it."""
+    """The state of the play's second look, and what this user may do about it."""
     user = user_of(request)
     row = entry_of(scene.stage.tournament_id, play)
     asked = may(user, "ask_second_look_at", scene.tournament, scene.table.uid)
@@ -105,7 +105,7 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
 
 @signed_in_desk
 def revert(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Back to an earlier version, with one tap; what followed from it was said beside the tap."""
+    """Return to an earlier version with one tap; the page said beside it what follows."""
     scene, row, current = play_at(request, play)
     if request.method == "GET":
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
@@ -131,7 +131,7 @@ def revert(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_page
 def history(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Everything entered at this table, the newest first."""
+    """List everything entered at this table, the newest first."""
     scene = scene_at(request, table)
     return page(
         request,
@@ -185,7 +185,8 @@ def _ask_to_void(
 
 
 def _when_void(scene: Scene, play: PlayFacts) -> list[str]:
-    """What follows for the standings; nothing to say where it cannot be void, which sending it then says."""
+    """The consequences for the standings, in words; empty if the play cannot be made void, which sending the form then
+    says."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:
         return []
     try:
@@ -209,8 +210,7 @@ def _events(scene: Scene, plays: list[UUID], *, in_full: bool) -> list[Event]:
 
 
 def _undone(scene: Scene, rows: Iterable[LedgerRow]) -> dict[int, tuple[str, int | None]]:
-    """What the undos among these rows took back, and what that took back in turn: the action and what it replaces, by
-    sequence."""
+    """The rows that the undos among these rows took back: the action and the row it replaces in turn, by sequence."""
     if not any(row.action == UNDO for row in rows):
         return {}
     ledger = LedgerRow.objects.filter(tournament=scene.tournament)

@@ -1,4 +1,5 @@
-"""The queue of what waits for a referee: accept or decline what players propose, accept or contest what was entered."""
+"""The queue of results that wait for a referee: accept or decline what players propose, accept or contest what was
+entered."""
 
 from collections.abc import Callable, Sequence
 from uuid import UUID, uuid4
@@ -30,7 +31,7 @@ def form_of(scene: Scene, proposal: Proposal) -> PlayForm:
 
 
 def proposed(scene: Scene, proposal: Proposal) -> Proposed:
-    """The proposed result, read back. It needs no query."""
+    """The proposed result, read back. Needs no query."""
     if is_taken(scene, proposal):
         return proposed_at(scene, proposal, None)
     form = form_of(scene, proposal)
@@ -45,7 +46,7 @@ def proposed(scene: Scene, proposal: Proposal) -> Proposed:
 
 @signed_in_page
 def queue(request: HttpRequest) -> HttpResponse:
-    """What waits at my tables; `?table=` only at that one."""
+    """List what waits at my tables; with `?table=` only at that one."""
     return _queue(request, None, Attempt())
 
 
@@ -67,7 +68,7 @@ def accept_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
-    """Do not take what the players propose, with a reason that they read."""
+    """Decline what the players propose, with a reason that they read."""
     row, scene = _proposal(request, proposal)
     attempt = attempt_action(
         request, actions.decline_proposal, scene.tournament.uid, proposal=row.uid, reason=reason_of(request)
@@ -88,13 +89,13 @@ def decline_proposal(request: HttpRequest, proposal: UUID) -> HttpResponse:
 
 @signed_in_desk
 def accept(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Find a play right that somebody else entered."""
+    """Accept a play that somebody else entered."""
     return _look(request, play, actions.accept_play)
 
 
 @signed_in_desk
 def contest(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Find a play wrong: it waits for its correction."""
+    """Contest a play: it waits for its correction."""
     return _look(request, play, actions.contest_play)
 
 
@@ -130,7 +131,7 @@ def _proposal(request: HttpRequest, uid: UUID) -> tuple[Proposal, Scene]:
 
 
 def _answer(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
-    """The queue again, with what is left in it."""
+    """Show the queue again, with what is left in it."""
     return attempt.answer(
         reverse("desk-accept"), lambda: _queue(request, scene, attempt), at=str(scene.table.uid)
     )
@@ -161,7 +162,7 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
 def _waiting(
     tables: Sequence[Table], user: User, *, only: UUID | None = None
 ) -> tuple[list[Proposed], list[Looked]]:
-    """What waits at these tables: the proposed results as they came, and the plays that want a second look."""
+    """The queue at these tables: the proposed results as they came, and the plays that want a second look."""
     waiting = waiting_tables(tables)
     here = [table for table in tables if table.pk in waiting and only in {None, table.uid}]
     scenes = {table.pk: get_scene(table) for table in here}

@@ -39,7 +39,7 @@ KINDS: ByKind[tuple[type[Entering], Show]] = ByKind(
 
 @signed_in_page
 def table(request: HttpRequest, table: UUID) -> HttpResponse:
-    """One table: what comes next is the largest thing on it."""
+    """Show one table; its next step is the largest thing on the page."""
     scene = scene_at(request, table)
     if not scene.open:
         return _closed(request, scene)
@@ -50,7 +50,7 @@ def table(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """A table of a stage that has not begun, or that is finished."""
+    """Show a table of a stage that has not begun, or that is finished."""
     return page(
         request,
         "desk/closed.html",
@@ -159,18 +159,18 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
 
 
 def _hidden_fields(data: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What was typed, to be sent along once more."""
+    """The typed fields that the next step sends along again."""
     return [(name, value) for name, value in data.items() if name not in NOT_KEPT and value]
 
 
 def _conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
-    """Both versions; what was typed goes along into the correction."""
+    """Show both versions; what was typed goes along into the correction."""
     mine = {name: value for name, value in _hidden_fields(entering.data) if name not in {"command", "play"}}
     return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
 
 
 def _in_its_place(entering: Entering, conflict: Conflict, mine: Mapping[str, str]) -> Settled | None:
-    """The contest with what was typed in the stored version's place; None where that cannot be."""
+    """The contest with what was typed in the stored version's place; None if that is impossible."""
     current = conflict.current.play
     if current.state == Play.State.RUNNING:
         return None

@@ -35,7 +35,7 @@ def typing(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def warnings(request: HttpRequest, table: Table) -> list[str]:
-    """Who is entering something at the table on another device, a sentence for each."""
+    """List the people who are entering something at the table on another device, a sentence for each."""
     return [_text(request, other) for other in entering_elsewhere(device_of(request), table)]
 
 
