@@ -1,5 +1,5 @@
-"""What the page of a KPGUT table shows: the running game, or the start of the next; and what the page needs to go on by
-itself where there is no network: the facts as the server has them, and both parts once more as templates.
+"""The page of a KPGUT table: the running game, or the start of the next; and all that the page needs to go on by itself
+without network: the facts as the server has them, and both parts once more as templates.
 
 In a template the game is `NO_GAME` and its number `NO_NUMBER`: the page puts its own in their place.
 """
@@ -28,7 +28,7 @@ Outcome = Result.Outcome
 NO_GAME = UUID("00000000-0000-4000-8000-000000000000")
 NO_NUMBER = 9876
 AGO = (1, 2, 3, 5, 10)  # minutes
-# Why somebody is entered as out only now. A phone without network keeps no text, but one of these.
+# Reasons why somebody is entered as out only now. A phone without network keeps one of these instead of a text.
 WHY: Mapping[str, str | Promise] = {
     "late": gettext_lazy("Tapped late"),
     "told": gettext_lazy("The table said so afterwards"),
@@ -103,7 +103,7 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
 
 
 def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
-    """Both parts of the page as templates for the page itself: it may have to start a game and end it alone."""
+    """Both parts of the page as templates for its script, which may have to start and end a game without the server."""
     ready = tuple(ResultFacts(uuid4(), entry) for entry in scene.ready)
     blank = PlayFacts(NO_GAME, scene.table.uid, NO_NUMBER, Play.State.RUNNING, ready, started_at=now())
     shared = {**context, "errors": [], "wrong": {}, "template": True}
@@ -118,7 +118,7 @@ def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dic
 
 
 def facts(scene: Scene) -> dict[str, Any]:
-    """What the page knows of the table: ids, numbers, and the names that it shows anyway."""
+    """The facts of the table for the page's script: ids, numbers, and the names that the page shows anyway."""
     game = scene.running
     return {
         "table": str(scene.table.uid),
@@ -138,7 +138,7 @@ def facts(scene: Scene) -> dict[str, Any]:
 
 
 def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
-    """Everybody of the tournament who is in no running game; who sits at this table first."""
+    """Everybody in the tournament who is in no running game; players of this table first."""
     away = _busy(scene) | {str(entry) for entry in scene.ejected}
     here = {str(entry) for entry in scene.seated}
     present = Entry.objects.filter(tournament=scene.tournament).to_seat()
@@ -147,7 +147,7 @@ def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
 
 
 def _busy(scene: Scene) -> set[str]:
-    """Who is in a running game of the contest."""
+    """The players in a running game of the contest."""
     return {
         str(row.entry)
         for play in scene.contest.plays
@@ -171,5 +171,5 @@ def pad_of_remaining(
 
 
 def hands_key(scene: Scene, game: PlayFacts) -> str:
-    """Under what a browser keeps the hands that somebody is counting, whatever else happens in the game."""
+    """The key under which a browser keeps the hands that somebody is counting, whatever else happens in the game."""
     return f"{scene.table.uid}:{game.uid}"

@@ -30,12 +30,11 @@ def conflict_page(
     mine: Mapping[str, str] | None = None,
     settled: Settled | None = None,
 ) -> HttpResponse:
-    """Both versions side by side, with who and when, what differs first. `mine` are the fields that enter the offered
-    version as a correction of the stored one, None where only keeping the stored one makes sense; `settled` is what the
-    contest would be with it. The form's own command stays with both choices, for a phone that keeps it until one is
-    made.
+    """Show both versions side by side, with who and when, differences first. `mine` are the fields that enter the
+    offered version as a correction of the stored one, None if only keeping the stored one makes sense; `settled` is the
+    contest with it. The form's own command stays with both choices, for a phone that keeps it until one is made.
 
-    Where both say the same, there is nothing to choose: the table's page shows it, and that it was there before.
+    If both say the same, there is nothing to choose: redirect to the table's page, which says that it was there before.
     """
     scene = get_scene(scene.table)  # as it is now, with what the other one entered
     zone = scene.tournament.zone
@@ -89,7 +88,7 @@ def answer_at_table(
 
 
 def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[ComparisonRow]:
-    """Who gets other points by the one version than by the other, with the difference."""
+    """The players whose points differ between the two versions, with the difference."""
     rows = in_play(scene, play.uid, settled) if settled else []
     return [ComparisonRow(what=name, yours=yours, theirs=theirs) for name, theirs, yours in rows]
 

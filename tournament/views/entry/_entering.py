@@ -1,6 +1,6 @@
-"""The pages' side of a form for a whole play: its address, its title and what its template shows; and what was typed,
-read back, with what follows from it, before anything is stored: a page of its own (`step=look`), or the part of it that
-the entry's own page shows above Save (`step=preview`)."""
+"""The pages' side of a form for a whole play: its address, its title and its template's context; and a preview of what
+was typed with its consequences, before anything is stored: a page of its own (`step=look`), or the part of it that the
+entry's own page shows above Save (`step=preview`)."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
@@ -42,7 +42,7 @@ class Entering(PlayForm):
 
     @abstractmethod
     def fields(self, wrong: Mapping[str, str]) -> dict[str, Any]:
-        """What the form's template wants; `wrong` are the words for what is wrong, by path."""
+        """The context of the form's template; `wrong` are the error texts by path."""
 
     def form(self, faults: tuple[Fault, ...] = ()) -> dict[str, Any]:
         """The whole context of the form, with what was typed and what is wrong with it."""
@@ -73,7 +73,7 @@ class Entering(PlayForm):
         return self.current.version if seen is None else seen
 
     def title(self) -> str:
-        """What is being entered: "Round 3"."""
+        """The play being entered: "Round 3"."""
         label = self.scene.label(
             self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
         )
@@ -83,7 +83,7 @@ class Entering(PlayForm):
 def look(
     request: HttpRequest, entering: Entering, settled: Settled, hidden: list[tuple[str, str]]
 ) -> HttpResponse:
-    """What was typed, read back, and what the standings become; saved by the next tap, which sends `hidden`."""
+    """Show what was typed, read back, and the standings with it; the next tap sends `hidden` and saves."""
     scene, after = entering.scene, _after(entering, settled)
     context, change = _follows(entering, settled), None
     if entering.current:
@@ -107,7 +107,7 @@ def look(
 
 
 def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
-    """The fragment that stands above Save: what the standings become, or what is wrong, each with its place."""
+    """Show the fragment above Save: the standings with what was typed, or its faults, each with its place."""
     in_full = kind_of(entering.scene.contest.kind).seats_change  # whose order only the server knows
     return page(
         request, "desk/_preview.html", entering.scene.tournament, **previewed(entering, in_full=in_full)
@@ -115,9 +115,9 @@ def preview(request: HttpRequest, entering: Entering) -> HttpResponse:
 
 
 def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
-    """The context of that fragment; `in_full` with what each player did.
+    """The context of the fragment above Save; `in_full` with what each player did.
 
-    A play that somebody else entered meanwhile under the same number is `taken`: saving would show both versions.
+    `taken`: somebody else entered a play under the same number meanwhile, so saving would show both versions.
     """
     scene = entering.scene
     entry = entering.read()
@@ -141,7 +141,7 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
 
 
 def _ends(board: Board | None) -> str:
-    """How the match would end with what was typed; "" where it goes on."""
+    """How the match would end with what was typed; "" if it goes on."""
     if not board or board.state != "finished" or not board.leader:
         return ""
     values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
@@ -164,7 +164,7 @@ def _lines(entering: Entering, settled: Settled) -> list[Line]:
 
 
 def _follows(entering: Entering, settled: Settled) -> dict[str, Any]:
-    """What follows: who is out, which plays move, and the standings; of a correction, all that changes in words."""
+    """The consequences: who is out, which plays move, and the standings; for a correction, all changes in words."""
     scene = entering.scene
     words = {"removed": _("removed"), "withdrawn": _("left")}
     return {

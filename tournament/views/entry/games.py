@@ -61,7 +61,7 @@ LATEST_START = 59  # minutes ago
 def show_clock(
     request: HttpRequest, scene: Scene, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """The page of a KPGUT table: the running game, or the start of the next."""
+    """Show the page of a KPGUT table: the running game, or the start of the next."""
     roles = roles_at(scene)
     context = {
         **scene.context(),
@@ -85,7 +85,7 @@ def show_clock(
 
 
 def _result(scene: Scene) -> dict[str, Any] | None:
-    """The game that was played last, with its order and what decided it, until the next one begins."""
+    """The last game, with its order and what decided it, until the next one begins."""
     game = next((play for play in scene.plays if play.state != Play.State.VOID), None)
     if game is None or game not in scene.counting:
         return None
@@ -99,8 +99,8 @@ def _result(scene: Scene) -> dict[str, Any] | None:
 
 
 def _undo(request: HttpRequest, scene: Scene) -> dict[str, str] | None:
-    """The tap that ended a game, offered to be taken back: named by the address that the tap led to. In a running game
-    whoever is out has the way back in their own place."""
+    """The way to take back the tap that ended a game, named by the address that the tap led to. In a running game each
+    player who is out has it in their own place."""
     entry, uid = uuid_or_none(request.GET.get("undo", "")), uuid_or_none(request.GET.get("play", ""))
     game = next((play for play in scene.plays if play.uid == uid), None)
     row = game.result_of(entry) if game and entry and game is not scene.running else None
@@ -127,7 +127,7 @@ def start(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def attempt_start(sent: Sent, table: Table) -> Attempt:
-    """Start the game that the form names. It began when somebody tapped, also where the tap arrives later."""
+    """Start the game that the form names. It began when somebody tapped, even if the tap arrives later."""
     typed = sent.typed()
     minutes = typed.whole("ago", "/ago", most=LATEST_START)
     play = typed.uid("play", "/play")
@@ -150,7 +150,7 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
 
 @signed_in_desk
 def roles(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Two taps say who is oldest and youngest; in a match one says whom the card draw made the starter."""
+    """Name the oldest and the youngest with two taps; in a match, with one tap, the starter by the card draw."""
     scene = scene_at(request, table)
     attempt = attempt_roles(Sent.by(request), scene.table) if request.method == "POST" else Attempt()
     named = _named(scene.table, Typed(request.POST.dict()))
@@ -172,14 +172,14 @@ def roles(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def attempt_roles(sent: Sent, table: Table) -> Attempt:
-    """Name those whom the form names, and nobody else anew."""
+    """Give the roles that the form names, and leave the others as they are."""
     typed = sent.typed()
     uid, named = table.stage.tournament.uid, _named(table, typed)
     return sent.attempt(actions.name_roles, uid, typed=typed, table=table.uid, **named)
 
 
 def _named(table: Table, typed: Typed) -> dict[str, UUID | None]:
-    """Who has each role by the form, else as it is."""
+    """The player of each role: the form's, else the present one; None for nobody."""
     before = {role: getattr(table, role) for role in Table.ROLES}
     return {
         role: typed.uid(role, f"/{role}") if role in typed.data else entry.uid if entry else None
@@ -212,7 +212,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
 def attempt_end(sent: Sent, play: Play) -> Attempt:
     """End the game with these hands.
 
-    They were counted for the players whom the page showed as still in. Where the server has just those still in too, it
+    They were counted for the players whom the page showed as still in. If the server has the same players still in, it
     does not matter that taps came after the page was made: a phone without network cannot know their version.
     """
     typed = sent.typed()
@@ -249,7 +249,7 @@ def _how(data: Mapping[str, str]) -> str:
 
 
 def _as_offered(scene: Scene, game: PlayFacts, data: Mapping[str, str]) -> PlayFacts:
-    """The game as whoever counted the hands saw it, with those hands: somebody else has ended it since."""
+    """The game as it was when its hands were counted, with those hands: somebody else has ended it since."""
     arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
@@ -311,7 +311,7 @@ class EnteringGame(Entering, GameForm):
 
     @property
     def shown(self) -> list[UUID]:
-        """The players without whom an earlier game ejected, where a new form does not name them."""
+        """The players without those whom an earlier game ejected, unless the form names them."""
         ejected = () if self.current else self.scene.ejected
         return [
             entry for entry in self.players if entry not in ejected or self.typed.text(f"outcome-{entry}")
@@ -381,5 +381,5 @@ def _row_error(wrong: Mapping[str, str], uid: str) -> str:
 def show_game(
     request: HttpRequest, entering: EnteringGame, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """The sheet of paper as a form."""
+    """Show the sheet of paper as a form."""
     return page(request, entering.template, entering.scene.tournament, status=status, **entering.form(faults))

@@ -1,8 +1,8 @@
-"""What a phone without network hands over: another referee's phone opens it from a QR code and takes it into its own
-outbox, under the same command.
+"""Hand an entry over from a phone without network: another referee's phone opens it from a QR code and takes it into
+its own outbox, under the same command.
 
-The entry stands after the # of the address, which no request carries; this page's script reads it and asks here what it
-is: the table, and what would follow, as before every Save. Nothing is stored by asking.
+The entry stands after the # of the address, which no request carries; this page's script reads it and asks here for its
+table and its consequences, as before every Save. Asking stores nothing.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 @never_cache
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest) -> HttpResponse:
-    """The page, also for somebody who has to sign in first; asked with an entry, what that is."""
+    """Show the page, also to somebody who has to sign in first; asked with an entry, describe it."""
     if request.method == "GET":
         return render(request, "desk/hand_over.html", {"section": "desk"})
     try:
@@ -50,7 +50,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
 
 
 def _table(request: HttpRequest, entry: Entry) -> Table:
-    """The table that the code names; a game of it may wait on the other phone, too. Raises Http404."""
+    """The table that the code names; a game at it may still wait on the other phone. Raises Http404."""
     named = uuid_or_none(request.GET.get("table", ""))
     if named is None or (entry.kind in AT_TABLE and entry.about != named):
         raise Http404
@@ -77,7 +77,7 @@ def _typed(entry: Entry) -> dict[str, str]:
 
 
 def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
-    """Whom it names, and when they left the game."""
+    """The players whom the entry names, by their part in it, and when one left the game."""
     typed = Typed(_typed(entry))
     who = {"player": _("Players"), "entry": _("Player"), "oldest": _("Oldest"), "youngest": _("Youngest")}
     who |= {"starter": _("Starts"), "remaining": _("Cards left")}

@@ -17,7 +17,7 @@ from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
 
-LONGEST = 3  # digits of how many go through, and of who went out as which
+LONGEST = 3  # digits of how many advance, and of a place in the order of going out
 
 
 @dataclass
@@ -76,7 +76,7 @@ class EnteringHeat(Entering, HeatForm):
 def show_heat(
     request: HttpRequest, entering: EnteringHeat, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """The page of a heat: its order of going out, or what was entered."""
+    """Show the page of a heat: its order of going out, or what was entered."""
     scene = entering.scene
     complete = bool(scene.counting) and not faults  # what came too late can still be read
     return page(

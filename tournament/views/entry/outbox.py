@@ -1,11 +1,11 @@
-"""What phones kept while they had no network: entries that come in batches, each carried out as if its form had been
-posted from its page, each in a transaction of its own.
+"""The outbox: entries that phones kept while they had no network come in batches, each carried out as if its form had
+been posted from its page, each in a transaction of its own.
 
-The answer is JSON that nothing between phone and server makes up (`lastcard`: 1): only what it names as saved is saved.
-`wait`: not yet, send it again after what came before it. `conflict` and `refused`: a person decides, on the page that
-the form's own address gives.
+The answer is JSON that no proxy between phone and server would make up (`lastcard`: 1): only what it names as saved is
+saved. `wait`: not yet, send it again after what came before it. `conflict` and `refused`: a person decides, on the page
+at the form's own address.
 
-What a phone sends, read by `batch_of`; anything else is Malformed, and is never an error of the program:
+A request, read by `batch_of`; anything else is Malformed, and is never an error of the program:
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
      "fields": [[name, value], ...], "queued": ms}, ...], "tournaments": [uid, ...], "others": [uid, ...]}
@@ -52,12 +52,13 @@ LATEST = 30 * 24 * 3600  # seconds that an entry may have waited
 
 
 class Malformed(Exception):
-    """None that an outbox sends."""
+    """A request that no outbox sends."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A request: the sender's uid, the entries, whose tournaments' end and whose names the phone asks for."""
+    """A request: the sender's uid, the entries, the tournaments that may be over, and the other users of the phone
+    whose names it asks for."""
 
     user: str
     entries: Sequence["Entry"]
@@ -67,8 +68,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class Entry:
-    """One form of the outbox. `about` is the uid of the table or play that its address names; None for an address that
-    is none of the desk's, and for an entry that cannot be read: it is refused, and keeps no other back."""
+    """One form of the outbox. `about` is the uid of the table or play that its address names; None for an address
+    outside the desk and for an unreadable entry, which is refused and does not hold back the others."""
 
     command: UUID
     kind: str
@@ -78,7 +79,7 @@ class Entry:
 
 
 def batch_of(body: bytes) -> Batch:
-    """The request that this body is. Raises Malformed."""
+    """Read the request from its body. Raises Malformed."""
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -140,7 +141,7 @@ def _moment(value: object) -> int:
 
 
 def _about(url: str) -> UUID | None:
-    """In whichever language: `/fi/desk/play/<uid>/out/`."""
+    """The uid in an address of the desk, in any language: `/fi/desk/play/<uid>/out/`."""
     steps = url.split("/")
     return uuid_or_none(steps[4]) if len(steps) > 4 and steps[2] == "desk" else None
 
@@ -195,7 +196,7 @@ def send(request: HttpRequest) -> HttpResponse:
 
 @signed_in_page
 def outbox(request: HttpRequest) -> HttpResponse:
-    """What this phone keeps, which the phone alone knows; the server knows what it is called."""
+    """Show the outbox: its entries only the phone knows, their labels come from the server."""
     return site_page(
         request,
         "desk/outbox.html",
@@ -209,13 +210,14 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
-    """What an outbox takes for the server's word."""
+    """Give an answer that an outbox trusts as the server's."""
     return JsonResponse({"lastcard": 1, "time": now().isoformat(), **said}, status=status)
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Each in turn; what is about a play that waits for another waits with it, and all wait for a database that does
-    not answer: each would wait for it anew. Raises its error where that began with the first."""
+    """Carry out each entry in turn. An entry about a play that waits makes the later ones about it wait too. Once the
+    database does not answer, all the others wait, instead of running into its timeout one by one; raises its error if
+    the first entry meets it."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     away = False
@@ -236,14 +238,14 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
 
 
 def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """What became of one entry. What was saved stays saved, also where its form could not be read again today: the
-    answer was lost, and since then somebody left the table, or the sender's role ended."""
+    """The outcome of one entry. A saved entry stays saved, even if its form could not be read again today: the answer
+    was lost, and since then somebody left the table, or the sender's role ended."""
     said = answer_to(request, entry)
     return said if said["state"] == "saved" else saved_before(request, entry) or said
 
 
 def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
-    """The row that this user's very entry made when it came before."""
+    """The answer with the row that this same entry of this user made when it came before; None if it did not."""
     user = user_of(request)
     sent = Sent(user, device_of(request), entry.data)
     for row in LedgerRow.objects.filter(command=entry.command, actor=user).select_related("tournament"):
@@ -253,7 +255,7 @@ def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
 
 
 def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
-    """What its form's own view would make of it."""
+    """The answer to an entry, as its form's own view would give it."""
     try:
         return said_of(request, attempt(request, entry))
     except Http404:
@@ -269,7 +271,7 @@ def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
 
 
 def play_of(entry: Entry) -> UUID | None:
-    """The play that it makes or that it is about."""
+    """The play that the entry makes or is about."""
     return entry.about if entry.kind in IN_PLAY else uuid_or_none(entry.data.get("play", ""))
 
 
@@ -306,7 +308,7 @@ def saved(sequence: int, at: datetime) -> dict[str, Any]:
 
 
 def alike(request: HttpRequest, conflict: Conflict) -> bool:
-    """Whether both versions say the same, so that there is nothing to choose."""
+    """Tell whether both versions say the same, so that there is nothing to choose."""
     current, offered = conflict.current.play, conflict.offered.play
     if Play.State.RUNNING in {current.state, offered.state}:
         return False
@@ -316,13 +318,13 @@ def alike(request: HttpRequest, conflict: Conflict) -> bool:
 
 
 def ended(tournaments: Sequence[UUID]) -> list[str]:
-    """Those of them that are over: what a phone keeps of them may go."""
+    """Those of the tournaments that are over, whose data a phone may delete."""
     over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
     return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
 
 
 def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:
-    """The names of other users of this phone whose entries wait on it, of those who are in an event with this one."""
+    """The names of other users whose entries wait on this phone, if they share an event with this one."""
     if not others:
         return {}
     together = Membership.objects.filter(

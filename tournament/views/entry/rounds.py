@@ -85,7 +85,7 @@ class EnteringRound(Entering, RoundForm):
 
 
 def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
-    """What is wrong with each player's hand, all of it, by the entry's uid as text."""
+    """All errors of each player's hand in one text, by the entry's uid as text."""
     errors: dict[str, list[str]] = {}
     for path, words in wrong.items():
         match path.split("/")[1:]:
@@ -97,7 +97,7 @@ def hand_errors(wrong: Mapping[str, str]) -> dict[str, str]:
 def show_round(
     request: HttpRequest, entering: EnteringRound, faults: tuple[Fault, ...] = (), status: int = OK
 ) -> HttpResponse:
-    """The page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
+    """Show the page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
     scene = entering.scene
     complete = scene.complete and not faults  # what came too late can still be read
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
@@ -118,7 +118,7 @@ def show_round(
 
 
 def _so_far(scene: Scene) -> dict[str, Any]:
-    """What js/entry/entry_notes.js adds the rounds to that wait on a phone: the totals, and what ends the match."""
+    """The totals and the end of the match, to which js/entry/entry_notes.js adds the rounds that wait on a phone."""
     if scene.results is None:
         return {}
     sheet, answer = scene.results.sheet.data, scene.results.answer
@@ -131,7 +131,7 @@ def _so_far(scene: Scene) -> dict[str, Any]:
 
 
 def _deal_fits(scene: Scene) -> bool:
-    """Whether the decks on the table hold the deal; if not, the referee is warned."""
+    """Tell whether the decks on the table hold the deal; if not, the referee is warned."""
     settings = scene.contest.settings
     players = len(scene.seated)
     decks = settings.get("decks") or decks_for(scene.ruleset, players)
@@ -140,7 +140,7 @@ def _deal_fits(scene: Scene) -> bool:
 
 @signed_in_desk
 def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpResponse:
-    """Stop a match before its target, or go on with a stopped one; what it means is spelled out first."""
+    """Stop a match before its target, or go on with a stopped one; the page spells out the consequences first."""
     scene = scene_at(request, table)
     if not kind_of(scene.stage.kind).sheet_each_table:
         return HttpResponseRedirect(scene.url)

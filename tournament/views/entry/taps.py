@@ -170,7 +170,7 @@ def _choose(
     attempted: Callable[[Sent], Attempt],
     **words: Any,
 ) -> HttpResponse:
-    """Ask for one player, and a reason where it is wanted, with the `words` of `confirm_page`; then one action."""
+    """Ask for one player, and a reason if it is wanted, with the `words` of `confirm_page`; then call one action."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
@@ -189,8 +189,8 @@ def seconds_since(moment: datetime) -> int:
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
-    """A player leaves the game. The phone's seconds count where they are not ahead of the server's; without them, when
-    the tap was made."""
+    """Take a player out of the game. The phone's seconds count unless they are ahead of the server's; without them, the
+    time of the tap."""
     typed = sent.typed()
     if play.started_at:
         now = max(0, seconds_since(play.started_at) - sent.late_s)
@@ -199,10 +199,10 @@ def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: 
 
 
 def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[str, Any]:
-    """When a player left the game: the arguments `elapsed_s` and, where it is entered more than a minute later, why.
+    """When a player left the game: the arguments `elapsed_s` and, if it is entered more than a minute later, why.
 
-    `since`: the start that the phone's clock counts from (milliseconds); where it was put right since, the seconds
-    follow.
+    `since`: the start that the phone's clock counts from (milliseconds); if the start was corrected meanwhile, the
+    seconds are corrected too.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")
@@ -219,7 +219,7 @@ def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[s
 
 
 def attempt_ejection(sent: Sent, play: Play) -> Attempt:
-    """The same, with why."""
+    """As `attempt_tap`, for an ejection, with its reason."""
     reason = reason_in(sent.data)
     if not reason and uuid_or_none(sent.data.get("entry", "")):
         return refused(Fault("missing_reason", "/reason"))
