@@ -1,9 +1,9 @@
-"""Who entered what stands at a table, and when.
+"""The authors of the results at a table: who entered each play, and when.
 
-`Play.version` names the row of the ledger that wrote a play last. That is often not an entry: finishing a stage makes
-its plays official, opening it again makes them provisional, a second person accepts one, and an undo of these turns
-that round. A tile tells of the row by which somebody entered, corrected or voided the play, and nobody accepts what
-they entered so.
+`Play.version` names the ledger row that wrote a play last. That is often not an entry: finishing a stage makes its
+plays official, opening it again makes them provisional, a second person accepts one, and an undo reverts any of these.
+A tile shows the row with which somebody entered, corrected or voided the play, and nobody may accept what they entered
+themselves.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,10 +1,10 @@
-"""The check of each minute: whether anything was changed beside the actions since the last look.
+"""The check that runs each minute: was anything changed outside the actions since the last check?
 
-It finds what `verify` finds of the chain and the facts, and asks less. Every row is read as it lies in the database, no
-value converted, and has a print: Python's keyed hash, which lives and dies with this process. Rows whose print is the
-one of the last look that found nothing are what they were; the others, and those that new rows of the ledger name, are
-read as facts and compared with the ledger, which is folded on in memory. What once was in the chain is known by its
-digest, so a ledger that was cut or written anew together with its facts is found too.
+It finds the same faults of the chain and the facts as `verify`, with less work. Every row is read raw from the
+database, no value converted, and hashed with Python's keyed hash, which is valid in this process only (its "print").
+A row whose print equals that of the last look without findings is unchanged; the others, and those that new ledger rows
+name, are read as facts and compared with the ledger, which is folded on in memory. The digests of the chain are kept,
+so a ledger that was cut or rewritten together with its facts is found too.
 """
 
 from collections import defaultdict
@@ -47,8 +47,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a look that found nothing leaves to the next: the print and the digest of each row of the ledger, the print
-    and the uid of each other row, and the facts that the ledger says. 10,000 plays take about 20 MB."""
+    """The data that a look without findings leaves to the next: the print and the digest of each ledger row, the print
+    and the uid of each other row, and the facts according to the ledger. 10,000 plays take about 20 MB."""
 
     chain: Sequence[tuple[int, str]] = ()
     prints: Mapping[Key, tuple[int, Any]] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was found, where the ledger ended, and what the next look starts from, as before where any was."""
+    """The findings, the end of the ledger, and the data for the next look (the previous ones if anything was found)."""
 
     findings: Sequence[Finding]
     end: Seen
@@ -67,8 +67,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What is read of one moment: `lines` of the ledger as they lie there, `rows` of it that are new or another, and
-    the facts and versions of what is to be compared, by their uids."""
+    """A snapshot for one look: the raw `lines` of the ledger, its new or changed `rows`, and the facts and versions of
+    the rows to compare, by their uids."""
 
     tournament: Tournament
     guarded: bool
@@ -233,7 +233,7 @@ def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, 
 
 
 def _payload(row: LedgerRow) -> dict[str, dict[str, Any]]:
-    """What a row says; nothing where somebody wrote another kind of value there."""
+    """Give a row's payload; {} if somebody wrote a value of another type there."""
     try:
         return {kind: dict(changed) for kind, changed in row.payload.items()}
     except BROKEN:

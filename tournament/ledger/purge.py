@@ -65,8 +65,9 @@ def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool 
 
 
 def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[UUID]:
-    """Delete these rehearsals with everything of theirs, and players, organisers and guests whom nothing else knows;
-    gives those deleted. What is no rehearsal, or is not put away (any more), is left alone. All or nothing."""
+    """Delete these rehearsals with everything in them, and players, organisers and guests without another event.
+    Give the uids of those deleted. Events that are no rehearsals, or are not (or no longer) put away, are left alone.
+    All or nothing."""
     with transaction.atomic():
         rows = list(
             _rehearsals(all_rehearsals=all_rehearsals)

@@ -42,6 +42,6 @@ def remember(ends: Mapping[UUID, Seen]) -> None:
 
 
 def forget() -> None:
-    """Begin anew."""
+    """Delete the file."""
     with suppress(FileNotFoundError):
         file().unlink()

@@ -22,7 +22,7 @@ from tournament.results.facts import facts_of, plays_in, refs_of
 from tournament.results.faults import Refused
 from tournament.results.settle import settle
 
-# What reading raises where somebody put another kind of value into the database.
+# Errors of reading a value of another type that somebody put into the database.
 BROKEN = (AttributeError, LookupError, TypeError, ValueError)
 
 

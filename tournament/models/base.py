@@ -1,4 +1,4 @@
-"""What every model shares: a uid, and a table that says what becomes of each field outside its row."""
+"""The base of every model: a uid, and a table that states where each field goes outside its row."""
 
 import uuid
 from dataclasses import dataclass

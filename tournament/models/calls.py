@@ -1,4 +1,4 @@
-"""What a table asks of the referees: to come, and to accept a result that its players wrote down."""
+"""Requests of a table to the referees: to come, and to accept a result that its players wrote down."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

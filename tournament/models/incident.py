@@ -1,4 +1,4 @@
-"""What happened beside the cards: penalties, warnings, ejections, disputes and the referees' rulings."""
+"""Incidents: penalties, warnings, ejections, disputes and the referees' rulings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -84,11 +84,11 @@ class LedgerNote(PublicModel):
 
 
 class LedgerCheck(PublicModel):
-    """What the last check of a tournament found that was changed beside the actions (tournament/ledger/look.py).
+    """The last check of a tournament for changes made outside the actions (tournament/ledger/look.py).
 
     No fact of a tournament. `taken_at` is when a server began the newest check, `at` when the last one ended, which saw
-    the ledger end with the row `rows` of digest `head`; `findings` are `[code, where]`, the first of them, since
-    `found_at`.
+    the ledger end with the row `rows` of digest `head`; `findings` are `[code, where]`, the first of them, found first
+    at `found_at`.
     """
 
     tournament = models.OneToOneField(

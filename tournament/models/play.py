@@ -1,4 +1,4 @@
-"""What happened at the tables: plays, their results, and what people decided."""
+"""Play at the tables: plays, their results, and people's decisions."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -96,7 +96,7 @@ class Play(PublicModel):
 
 
 class Result(PublicModel):
-    """What one player did in one play.
+    """One player's result in one play.
 
     A session's game: `outcome` playing, out, last, remaining, gave_up or ejected, with `elapsed_s` seconds
     since the game began and for `remaining` the `hand`. A match's round: won, holds (with the `hand`) or
@@ -165,10 +165,10 @@ class Result(PublicModel):
 
 
 class Decision(PublicModel):
-    """What named people decided where the rules leave it to them; the reason lies beside its ledger row.
+    """A decision by named people where the rules leave it to them; the reason is kept beside its ledger row.
 
-    `advance`: the entry goes through to the stage though the heats did not say so (nobody finished, a
-    reserve). `steps_back`: it does not, though they did say so (the final had begun when a heat was corrected).
+    `advance`: the entry goes through to the stage although it did not qualify in the heats (nobody finished, a
+    reserve). `steps_back`: it does not, although it qualified (the final had begun when a heat was corrected).
     `reserve`: it comes in when somebody who goes through does not play; `rank` 1 first.
     """
 

@@ -29,14 +29,12 @@ class Stage(PublicModel):
     """A part of a tournament that is played by one kind of contest.
 
     `settings` are a score sheet's settings (target, scoring, decks, custom_cards, min_games, advance); they
-    lock when the stage starts, and so does `card_texts`, what each Customizable card says. `plan` is what the
-    programme says of the stage (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/advancing.py),
-    `first_plan`
-    what it said when it was published first, {} before. With `second_look` each play is provisional until somebody else
-    than who entered it accepts it. `frozen_after`: while it is set, everybody sees this stage and
-    those after it as they were after that row of the ledger (tournament/queries/visible.py); `revealed` is how many
-    steps of the
-    reveal were shown since, None before it began. `version` is the sequence of the last ledger row that changed what
+    lock when the stage starts, and so does `card_texts`, the text of each Customizable card. `plan` is the stage's
+    part of the programme (`starts_at`, `minutes`, `players`, `tables`; tournament/queries/programme.py), `first_plan`
+    the one that was published first, {} before. With `second_look` each play is provisional until a second person
+    accepts it, not the one who entered it. `frozen_after`: while it is set, everybody sees this stage and those after
+    it as they were after that ledger row (tournament/queries/visible.py); `revealed` is the number of steps of the
+    reveal shown since, None before it began. `version` is the sequence of the last ledger row that changed what
     readers of this stage see.
     """
 
@@ -230,6 +228,6 @@ class Seat(PublicModel):
 
     @property
     def plays_on(self) -> bool:
-        """Whether the player still sits here: neither out at this table nor disqualified, which an ejection from a
-        game says of the entry and not of the seat."""
+        """Whether the player still sits here: neither out at this table nor disqualified (an ejection from a game marks
+        the entry and not the seat)."""
         return not self.out_as and self.entry.state != Entry.State.DISQUALIFIED

@@ -1,8 +1,8 @@
 """The states of a stage, a play and an entry, and which moves lead from each to which others.
 
-Whoever moves one asks here whether the move is there: from a state that does not have it the command is refused, and
-nothing changes. The diagrams in docs/contributors.md are drawn from these tables. Not in them is what undoing a command
-puts back, since it is no move forward.
+Every change of a state is looked up here: a command whose move does not exist from the present state is refused, and
+nothing changes. The diagrams in docs/contributors.md are drawn from these tables. They do not contain what an undo puts
+back, since that is no move forward.
 """
 
 from collections.abc import Mapping

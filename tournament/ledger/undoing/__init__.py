@@ -1,14 +1,13 @@
-"""What can be taken back, and what taking it back would make of the facts. Reads only; actions/event/undo.py writes.
+"""Undo: which ledger rows can be undone, and the facts afterwards. Reads only; actions/event/undo.py writes.
 
-    change     what taking one row back makes of the facts
+    change     the facts of one row before and after an undo
     history    the ledger read once: every version of every row's facts, and who wrote it
-    taking     whether an action is taken back here and by whom; from a row of the ledger to its undoing
-    obstacles  what stands in the way
+    taking     whether an action can be undone here and by whom; from a ledger row to its undoing
+    obstacles  what prevents an undo
 
-A ledger row keeps the facts after it of everything that it touched; the facts before it are in the rows before. So any
-row can be taken back by putting the facts before it in the place of those after it, as long as nobody built on them
-since. What a row changed is held fact by fact: a new start number does not stand in the way of taking a check-in back,
-a new state does.
+A ledger row keeps the facts after it of everything that it touched; the facts before it are in earlier rows. So any
+row can be undone by replacing the facts after it with those before it, as long as nobody built on them since. Changes
+are compared fact by fact: a new start number does not prevent the undo of a check-in, a new state does.
 
 | refused | when |
 | --- | --- |

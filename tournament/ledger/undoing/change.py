@@ -1,4 +1,4 @@
-"""What taking one ledger row back makes of the facts."""
+"""The changes of facts that undoing one ledger row makes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Facts = Mapping[str, Any]  # one row's
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What taking back makes of one row: its facts `now` and `then`; None where there is no such row."""
+    """The change of one row by an undo: its facts `now` and `then`; None where there is no such row."""
 
     now: Facts | None
     then: Facts | None

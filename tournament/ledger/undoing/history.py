@@ -86,7 +86,7 @@ class History:
 
     @cached_property
     def undone(self) -> dict[int, int]:
-        """What was taken back, and by which row; an undo that was taken back itself took nothing back."""
+        """The undone rows, each with the row that undid it; an undo that was itself undone does not count."""
         undone: dict[int, int] = {}
         for one in reversed(self.done.values()):
             if one.action == UNDO and one.replaces and one.sequence not in undone:
@@ -94,7 +94,7 @@ class History:
         return undone
 
     def first(self, one: Done) -> tuple[Done, bool]:
-        """What was done first where undoing was undone, and whether taking `one` back does that again."""
+        """Follow a chain of undos of undos to what was done first, and tell whether undoing `one` does that again."""
         again = False
         while one.action == UNDO and one.replaces in self.done:
             one, again = self.done[one.replaces], not again

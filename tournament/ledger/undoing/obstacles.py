@@ -1,4 +1,4 @@
-"""What stands in the way of taking something back, though the facts themselves are as it left them."""
+"""The obstacles to an undo, although the facts themselves are as the row left them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from tournament.results.kinds import kind_of
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
 
-# What is unique among the rows of a kind in one tournament.
+# Unique fields among the rows of a kind in one tournament.
 UNIQUE: dict[str, list[tuple[str, ...]]] = {
     kind: [
         tuple(name for name in constraint.fields if name != "tournament")
@@ -27,7 +27,7 @@ UNIQUE: dict[str, list[tuple[str, ...]]] = {
 }
 NOTHING = Change(None, None)
 
-# What stands in the way of a player's state when it came since.
+# Kinds of rows that prevent putting a player's state back if they were made since.
 IN_THE_WAY_OF: dict[str, frozenset[str]] = {
     **dict.fromkeys(map(str, Entry.EXPECTED), frozenset({"play"})),
     **dict.fromkeys(map(str, Entry.ASKING), frozenset({"play", "seat"})),
@@ -36,7 +36,7 @@ IN_THE_WAY_OF: dict[str, frozenset[str]] = {
 
 
 class Obstacles:
-    """What stands in the way of these changes, which take back what was done as `sequence`."""
+    """The obstacles to these changes, which undo the ledger row `sequence`."""
 
     def __init__(self, history: History, changes: Mapping[Key, Change], sequence: int) -> None:
         self.history = history
@@ -44,7 +44,7 @@ class Obstacles:
         self.sequence = sequence
 
     def faults(self) -> Iterator[Fault]:
-        """Each as a fault; where there are none, the changes can be made."""
+        """Yield each obstacle as a fault; without any, the changes can be made."""
         yield from self._names()
         yield from self._used()
         yield from self._missing()
@@ -139,7 +139,7 @@ class Obstacles:
                 yield self._since("changed_since", (kind, other))
 
     def _whole(self) -> Iterator[Fault]:
-        """What holds for the tournament as a whole."""
+        """Check the rules for the tournament as a whole."""
         stages = [facts for _uid, facts in self._rows_then("stage")]
         states = {facts["state"] for facts in stages}
         for (kind, _uid), change in self.changes.items():
@@ -230,5 +230,5 @@ def _fits(change: Change, stages: set[str]) -> bool:
 
 
 def _programme_only(change: Change) -> bool:
-    """Whether nothing of a stage changes but what the programme says of it, which may change at any time."""
+    """Tell whether only a stage's part of the programme changes, which may change at any time."""
     return bool(change.now and change.then) and differing(change.now, change.then) <= {"plan", "first_plan"}

@@ -39,7 +39,7 @@ def rank_to_undo(action: str) -> int:
 
 
 def undoing_of(history: History, sequence: int, at: datetime | None = None) -> Undoing | None:
-    """What taking this row back would do, as of `at` (now); None where there is no such row."""
+    """Give the undoing of this row, as of `at` (default: now); None if there is no such row."""
     one = history.done.get(sequence)
     if one is None:
         return None
