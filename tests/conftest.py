@@ -1,4 +1,4 @@
-"""What every test shares: the depth of generated cases, which tests belong to which database, and a ledger that a
+"""Settings for every test: the depth of generated cases, which tests belong to which database, and a ledger that a
 transactional test can empty."""
 
 import fcntl
@@ -59,11 +59,11 @@ def touches_database(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only the tests that touch the database run, but for long ones that ask no more of it than others.
-    What is marked `soak` waits for `make soak`.
+    """On PostgreSQL run only the tests that touch the database, except long ones that ask no more of it than others.
+    Tests marked `soak` wait for `make soak`.
 
-    A test of a browser, or of servers that are killed, gets a second try, and the run says so: what else the machine
-    does at a moment can decide one of a thousand. In the soak none does."""
+    A test of a browser, or of servers that are killed, gets a second try, and the run says so: whatever else the
+    machine is doing can make one in a thousand fail. In the soak none does."""
     here = [item for item in items if FULL or not item.get_closest_marker("soak")]
     if connection.vendor == "postgresql":
         here = [item for item in here if touches_database(item) and not item.get_closest_marker("sqlite")]

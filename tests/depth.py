@@ -12,7 +12,7 @@ FULL = SOAK or os.environ.get("LASTCARD_FULL") == "1"
 MUTANTS = os.environ.get("LASTCARD_MUTANTS") == "1"
 FEWEST = 3
 PART = 8
-# Of a property that does not say how many:
+# The number of examples for a property that does not set its own:
 SHEETS = 10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 500 // PART
 
 

@@ -1,4 +1,5 @@
-"""Who may import whom, who may write, who may compute: the rules that keep one way from the table to the screen."""
+"""Rules of architecture: which module may import which, who may write, who may compute. They keep one way from the
+table to the screen."""
 
 import ast
 import re
@@ -22,7 +23,7 @@ NO_CHANCE_NO_CLOCK = {"datetime", "os", "random", "secrets", "time", "uuid"}  # 
 BY_NAME = {"import_string", "import_module", "get_model"}
 WIRING = ("tournament/apps.py", "tournament/asgi.py", "tournament/management/", "tournament/settings.py")
 
-# Who asks scoring for an answer, and why; everybody else shows one that results.py gave.
+# Modules that ask scoring for an answer, and why; all others show one that results.py gave.
 ASKS = {"parse_sheet", "read_sheet", "score"}
 MAY_ASK = {
     "tournament/results/answer.py": "the one answer that all surfaces show",
@@ -35,7 +36,7 @@ MAY_ASK = {
     "tournament/pages/public/rules_examples.py": "the examples in the rules, not in the database",
 }
 
-# Who writes, and why.
+# Modules that write, and why.
 WRITES = {"bulk_create", "bulk_update", "get_or_create", "update_or_create", "execute", "executemany"}
 WRITES_WITHOUT_ARGUMENT = {
     "create",
@@ -51,7 +52,7 @@ MAY_WRITE = {
     "tournament/practice/demo/__init__.py": "the demo referee's account, which belongs to no tournament",
 }
 
-# What everybody reads comes from tournament/queries/visible.py: standings may be frozen.
+# Public pages read from tournament/queries/visible.py: standings may be frozen.
 FOR_EVERYBODY = (
     "tournament/views/personal_data.py",
     "tournament/views/public/",
@@ -191,7 +192,7 @@ def writes(path: str, tree: ast.AST) -> Iterator[str]:
 
 
 def tells_the_truth(path: str, tree: ast.AST) -> Iterator[str]:
-    """What everybody reads imports neither true results nor the rows that they follow from."""
+    """List the imports in a public module of true results, or of the rows that they follow from."""
     if not path.startswith(FOR_EVERYBODY) or path.startswith(tuple(MAY_READ_THE_TRUTH)):
         return
     yield from (f"imports {name} from {module}" for module, name in imports(tree) if name in TRUE_RESULTS)

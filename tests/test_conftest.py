@@ -1,4 +1,4 @@
-"""What tests/conftest.py promises to transactional tests."""
+"""Promises of tests/conftest.py to transactional tests."""
 
 import pytest
 from django.db import DatabaseError, connection

@@ -24,7 +24,7 @@ from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
-# What each link may do (the table of docs/organisers.md, "What each code may do"). `event` is the address of the
+# The powers of each link (the table of docs/organisers.md, "What each code may do"). `event` is the address of the
 # registration: it holds no secret, and registering asks that it is open.
 MAY: dict[str, frozenset[str]] = {
     "badge": frozenset(),
@@ -139,7 +139,7 @@ def test_every_action_of_a_link_belongs_to_one() -> None:
 
 @pytest.mark.parametrize("name", sorted(name for name, declared in ACTIONS.items() if declared.least))
 def test_no_link_does_what_a_role_may(name: str, own_view: dict[str, Event]) -> None:
-    """Whoever comes by a link alone acts as the user of all own links, who never has a role."""
+    """A person who comes by a link alone acts as the user of all own links, who never has a role."""
     made = own_view["match"]
     rows = LedgerRow.objects.count()
     for table in ({}, {"table": made.table.uid}):

@@ -1,4 +1,4 @@
-"""What actions declare, and who may do what: what a role, a table and a user's state make of it."""
+"""Permissions that actions declare, by role, table and a user's state."""
 
 import re
 from typing import Any

@@ -1,5 +1,5 @@
-"""Whatever an action's test does: what the process knows of a stage is what its rows say, and a refusal says what is
-wrong by names that pages and programs know."""
+"""Check after every action's test that the process's cache of a stage agrees with its rows, and that refusals name
+faults and places that pages and programs know."""
 
 import inspect
 import re
@@ -51,7 +51,7 @@ def _known_is_what_the_rows_say(request: pytest.FixtureRequest, monkeypatch: pyt
 
 @pytest.fixture(autouse=True)
 def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whatever the test's actions wrote is in the ledger, but where a test writes beside them (`beside`)."""
+    """Check that the ledger holds all that the test's actions wrote, unless a test writes beside them (`beside`)."""
     if not touches_database(request.node) or request.node.get_closest_marker("beside"):
         yield
         return
@@ -62,7 +62,7 @@ def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _readers_are_told(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads a stage learns of every play, proposal, seat and setting of it that an action wrote."""
+    """Check that an action which wrote a play, proposal, seat or setting of a stage told the readers of that stage."""
     if not after_each_action(request):
         return
     close = Work.close
@@ -90,14 +90,15 @@ def _is_transactional(request: pytest.FixtureRequest) -> bool:
     return "transactional_db" in request.fixturenames or bool(mark and mark.kwargs.get("transaction"))
 
 
-# What the words of the faults name, and what programs read beside it.
+# The parameters that the words of each fault name, and those that programs read besides.
 SAID = {code: set(re.findall(r"%\((\w+)\)", str(text))) for code, text in FAULTS.items()}
 PARAMETERS = set().union(*SAID.values()) | {"action", "advance", "decks", "elapsed_s", "field_label", "kind"}
 PARAMETERS |= {"contest", "limit_s", "pairs", "through", "time_zone", "value", "wanted"}
 PARAMETERS |= {name for message in MESSAGES.values() for name in re.findall(r"{(\w+)}", message)}
 AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the kind of the contest
 
-# What a path is made of: what actions are given, the fields of rows and of score sheets; uids, numbers and cards.
+# The names that a fault's path may hold: arguments of actions, fields of rows and of score sheets; also uids, numbers
+# and cards.
 NAMES = {
     name for each in vars(actions).values() if callable(each) for name in inspect.signature(each).parameters
 }

@@ -193,7 +193,7 @@ class Match(Evening):
         return {"winner": winner, "hands": hands, **gone}
 
     def enter(self, index: int, row: Json) -> None:
-        """Who is out from this round on may have gone before it was entered."""
+        """A player who is out from this round on may have left before it was entered."""
         if self.draw(st.booleans(), label="gone before"):
             self.tried(self.leave, row)
         super().enter(index, row)

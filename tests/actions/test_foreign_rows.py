@@ -131,7 +131,7 @@ def rows(kind: str = "heats") -> Rows:
     return Rows(made, asks, final, played, user)
 
 
-# What each action is called with; rows of one event only.
+# The arguments for each action, from rows of one event only.
 CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "edit_entry": lambda it: {"entry": it.free, "public_name": "New", "start_number": 77},
     "withdraw_entry": lambda it: {"entry": it.free},

@@ -1,5 +1,5 @@
-"""What hardly ever happens: asked at once by two, sent by a program that is wrong, or done in an order that nobody
-plans. Each is refused by its name, or done."""
+"""Rare requests: two at once, from a faulty program, or in an order that nobody plans. Each is refused by name, or
+done."""
 
 from datetime import timedelta
 from typing import Any

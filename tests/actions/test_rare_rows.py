@@ -1,4 +1,4 @@
-"""What hardly ever happens to rows that hang together: taken away with a table, put back, merged, or not there."""
+"""Rare requests about rows that depend on each other: removed with a table, put back, merged, or missing."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What the actions wrote holds against the ledger, whatever order its rows come in."""
+"""Rows that the actions wrote agree with the ledger, in whatever order they come."""
 
 from uuid import uuid4
 

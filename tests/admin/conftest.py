@@ -90,7 +90,7 @@ def _championship() -> Event:
 
 
 def _before_the_event(made: Event) -> None:
-    """What comes before play, one row of each."""
+    """Add one row of each kind that comes before play."""
     now, first, second = timezone.now(), *made.entries[:2]
     Draw.objects.create(stage=made.stage, number=1, record={"seed": "1"})
     Apart.objects.create(tournament=made.tournament, first=first, second=second)
@@ -100,7 +100,7 @@ def _before_the_event(made: Event) -> None:
 
 
 def _beside_the_cards(made: Event) -> None:
-    """What referees and players asked and ruled, one row of each."""
+    """Add one row of each kind that referees and players make: questions, rulings and what belongs to them."""
     now = timezone.now()
     Proposal.objects.create(table=made.table, number=9, play=uuid4(), at=now)
     Call.objects.create(table=made.table, at=now)

@@ -25,7 +25,7 @@ Facts = Callable[[], dict[Any, Any]]
 
 def test_every_model_of_ours_is_registered() -> None:
     models = set(apps.get_app_config("tournament").get_models())
-    # Who is typing is no fact, and gone in a minute; wrong tries are keyed digests, which tell nobody anything.
+    # A typing notice is no fact, and gone in a minute; wrong tries are keyed digests, which tell nobody anything.
     assert models - {Typing, WrongTries} <= set(admin.site._registry)
 
 

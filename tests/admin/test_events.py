@@ -57,7 +57,7 @@ def test_settings_of_a_started_stage_stay(browser: Client, championship: Event) 
 
 
 def test_stage_finishes_from_the_list(browser: Client, championship: Event) -> None:
-    """What is refused is said for the stage it belongs to; then it is carried out."""
+    """A refusal is shown for the stage it belongs to; then the action is carried out."""
     selected = {"_selected_action": [championship.stage.pk], "action": "finish"}
     refused = browser.post(address(Stage, "changelist"), selected, follow=True)
     assert "The match is not over" in refused.content.decode()

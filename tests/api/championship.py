@@ -14,7 +14,7 @@ from tournament.models import Entry, Incident, Membership, Play, Stage, Table, U
 
 Role = Membership.Role
 
-# What nobody but an organiser may read: the canaries that tests look for.
+# Text that nobody but an organiser may read: the canaries that tests look for.
 REAL_NAME = "Realname Canary"
 CONTACT = "contact-canary@example.org"
 BORN = date(1987, 6, 5)
@@ -81,7 +81,8 @@ def championship() -> Event:
 
 
 def everybody(made: Event) -> People:
-    """Who asks: nobody in particular, referees of one table and of all, an organiser, and somebody of another event."""
+    """The askers: nobody in particular, referees of one table and of all, an organiser, and somebody of another
+    event."""
     other = event(players=1)
     here = made.table
     users = {
@@ -95,7 +96,7 @@ def everybody(made: Event) -> People:
 
 
 def uids_of(made: Event) -> dict[str, list[str]]:
-    """What a path of the interface may name there, by the name of its parameter."""
+    """List the uids that a path of the interface may name there, by the name of its parameter."""
     tournament = made.tournament
     rows = {
         "tournament": [tournament],

@@ -1,4 +1,4 @@
-"""What tests of the interface share: a fresh rate limit, and a championship with those who ask."""
+"""Fixtures for tests of the interface: a fresh rate limit, and a championship with its askers."""
 
 from collections.abc import Iterator
 from copy import deepcopy

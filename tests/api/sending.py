@@ -43,7 +43,6 @@ def send(
 
 
 def read(response: Any) -> Any:
-    """What the answer says."""
     return json.loads(response.content)
 
 

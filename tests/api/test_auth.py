@@ -1,4 +1,4 @@
-"""Who asks, and what a token lets them do."""
+"""Authentication, and what a token lets its holder do."""
 
 from datetime import timedelta
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What every address does alike; and every answer as a page in a browser."""
+"""Behaviour that every address shares; and every answer as a page in a browser."""
 
 import json
 from typing import Any

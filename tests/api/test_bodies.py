@@ -1,4 +1,4 @@
-"""What a command's body holds, and what it refuses."""
+"""Bodies of commands: what they hold, and what is refused."""
 
 from typing import Any
 

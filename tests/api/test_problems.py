@@ -1,4 +1,4 @@
-"""What every address of the interface does alike: who asks, and what an error looks like."""
+"""Behaviour that every address of the interface shares: authentication, and the form of an error."""
 
 import json
 import sqlite3
@@ -29,7 +29,7 @@ def test_problem_is_worded_in_the_language_of_the_request(client: Client) -> Non
 
 
 def full() -> OperationalError:
-    """What Django makes of SQLite's fault."""
+    """Give the error that Django makes of SQLite's when the disk is full."""
     cause = sqlite3.OperationalError("database or disk is full")
     cause.sqlite_errorcode = sqlite3.SQLITE_FULL
     fault = OperationalError("secret")

@@ -1,4 +1,5 @@
-"""What answers hold for whom: shown results, the truth for those who run the event, private data for organisers."""
+"""Answers by reader: shown results for everybody, the truth for those who run the event, private data for
+organisers."""
 
 import json
 from uuid import uuid4

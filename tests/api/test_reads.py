@@ -1,4 +1,4 @@
-"""What each address answers, and to whom: everybody gets what is shown, private data stay with the organisers."""
+"""The answer of each address by reader: everybody gets what is shown, private data stay with the organisers."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What stands in answers: everything is named by its uid."""
+"""The shapes of answers: everything is named by its uid."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What those who run an event read of it beside what is played, and who does not."""
+"""Event data for those who run it, apart from the play itself; everybody else is refused."""
 
 from uuid import uuid4
 

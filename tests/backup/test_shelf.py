@@ -1,4 +1,4 @@
-"""The folder of backups: which are kept, and what the board says of the newest."""
+"""The folder of backups: which are kept, and what the board says about the newest."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -85,7 +85,7 @@ def test_each_round_has_one_version_and_the_others_are_told_which() -> None:
 
 
 def _written(arguments: list[str]) -> list[str]:
-    """What the writers of both processes said, which began at the same moment."""
+    """Start the writers of both processes at the same moment and give their output."""
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", WRITER, *arguments],

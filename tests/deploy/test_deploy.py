@@ -168,7 +168,7 @@ def test_nginx_passes_streams_on_as_they_come_and_keeps_only_what_answers_allow(
     assert said[said.index("location /live/") + 1 :][:3] == [
         "proxy_pass http://lastcard", "proxy_buffering off", "proxy_read_timeout 1h",
     ]  # fmt: skip
-    # Of its own it keeps nothing, shows nothing old, and sends no entry twice.
+    # By itself nginx keeps nothing, shows nothing old, and sends no entry twice.
     forbidden = ("proxy_cache_valid", "proxy_ignore_headers", "proxy_cache_use_stale")
     assert not [each for each in said if each.startswith(forbidden) or "non_idempotent" in each]
     for path in ("/readyz", "/metrics"):

@@ -220,7 +220,7 @@ def ledger(*, slug: str) -> list[str]:
 
 
 def rows(*, slug: str, username: str) -> dict[str, int]:
-    """What this person entered, as the ledger has it: the sequence of each command."""
+    """Give the sequence in the ledger of each command that this person entered."""
     found = LedgerRow.objects.filter(tournament__slug=slug, actor__username=username)
     return {str(command): sequence for command, sequence in found.values_list("command", "sequence")}
 
@@ -270,8 +270,8 @@ def begin() -> None:
 
 
 def verify(*, again: bool = False) -> str:
-    """What `manage.py verify` finds wrong in the events since `begin`, in those that were written to since they were
-    clean or, `again`, in all; "" when everything is clean."""
+    """List what `manage.py verify` finds wrong in the events since `begin` that were written to since they were last
+    clean or, `again`, in all of them; "" when everything is clean."""
     told = io.StringIO()
     versions = Tournament.objects.exclude(slug__in=EARLIER).order_by("pk").values_list("slug", "version")
     asked = {slug: version for slug, version in versions if again or CLEAN.get(slug) != version}

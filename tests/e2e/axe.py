@@ -1,4 +1,4 @@
-"""What axe-core says of a page: https://github.com/dequelabs/axe-core."""
+"""A page checked by axe-core: https://github.com/dequelabs/axe-core."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -90,8 +90,8 @@ class Axe:
         return page
 
     def breaches(self, page: Page, *, header: bool = False) -> list[Breach]:
-        """What is wrong with the page that axe was brought into; with `header` also in the menus of its header, which
-        are those of every page of its kind."""
+        """List what is wrong with the page that axe was loaded into; with `header` also in the menus of its header,
+        which are those of every page of its kind."""
         menus = MENUS if header else f"main {MENUS}"
         self._fresh = set()
         light = [ALL, None] if self.thorough else [REST, COLOURS]
@@ -108,7 +108,7 @@ class Axe:
 
     @staticmethod
     def colours(page: Page) -> list[Breach]:
-        """What is wrong with the colours of the page, as it is now."""
+        """List what is wrong with the colours of the page, as it is now."""
         found: list[Breach] = page.evaluate(ASK, [COLOURS, None, f"main {MENUS}", True])
         return found
 

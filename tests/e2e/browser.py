@@ -30,7 +30,7 @@ LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 SIZES: dict[str, dict[str, Any]] = {"phone": PHONE, "laptop": LAPTOP, "wall": WALL}
 EACH_SIZE = ["phone", *dear("laptop", "wall")]  # for tests of what a phone has the least room for
-# What sticks out of a page to the right, so that it would have to be pushed sideways.
+# Elements that stick out of a page to the right, so that it would have to be scrolled sideways.
 SIDEWAYS = """() => {
     const width = document.scrollingElement.clientWidth;
     if (document.scrollingElement.scrollWidth <= width) return [];
@@ -50,7 +50,7 @@ def chromium() -> str:
 
 @dataclass
 class Faults:
-    """What went wrong in one test's pages. A test that provokes a fault names a part of its words in `expected`."""
+    """The errors in one test's pages. A test that provokes a fault names a part of its words in `expected`."""
 
     found: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)

@@ -63,7 +63,7 @@ def arranger(_arranger: Arranger, lastcard: Server) -> Iterator[Arranger]:
 
 @pytest.fixture(autouse=True)
 def _clean(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whatever a test entered agrees with the ledger, and the server had no trouble."""
+    """Check that the test's entries agree with the ledger, and that the server had no trouble."""
     yield
     if "arranger" in request.fixturenames:
         assert request.getfixturevalue("arranger")("verify") == ""
@@ -168,7 +168,7 @@ PhoneAt = Callable[..., Phone]
 @pytest.fixture
 def phone_at(desk: Desk, proxy: Proxy, arranger: Arranger, faults: Faults) -> PhoneAt:
     """A referee's phone, at the first table of an event, behind the proxy; `prepare` is a script for its pages."""
-    # What bad weather makes a browser say; a fault of our scripts is still one.
+    # Messages that a browser logs on a bad network; a fault of our scripts still counts.
     faults.expected += [
         "console: htmx:",
         "answered 502",

@@ -118,7 +118,7 @@ class Phone:
     # ---- what it keeps and says
 
     def entries(self) -> list[dict[str, Any]]:
-        """What the phone keeps, in the order of entering."""
+        """The entries that the phone keeps, oldest first."""
         kept: list[dict[str, Any]] = self.page.evaluate(READ, OUT)["entries"]
         return kept
 
@@ -137,7 +137,7 @@ class Phone:
         until(self._true)
 
     def _true(self) -> str:
-        """What is not true; "" when all is."""
+        """List what is not true; "" when everything is."""
         now = self.page.evaluate(READ, OUT)
         rows = self.arranger("rows", slug=self.event.slug, username=self.who.username)
         states = [entry["state"] for entry in now["entries"]]

@@ -1,5 +1,5 @@
-"""What axe does not ask of a page: that who uses keys sees where they are, that large or loose text fits, that nothing
-moves for who asked for that."""
+"""Checks that axe does not make: that keyboard users see the focus, that large or loose text fits, and that nothing
+moves for those who asked for that."""
 
 from playwright.sync_api import Page
 
@@ -61,9 +61,9 @@ LOOSE = """() => {
 
 
 def strained(page: Page, *, paper: bool = False, narrow: bool = False) -> list[str]:
-    """What is wrong with the page that is open, for who uses keys, text at 200 per cent (WCAG 1.4.4) or text set apart
-    (1.4.12) in a window of 320 pixels, or of twice that for what is laid out for `paper`; leaves the page so. A page
-    that is to stay `narrow` has no table and no word that may be wider than the window."""
+    """List what is wrong with the open page for keyboard users, with text at 200 per cent (WCAG 1.4.4) or with loose
+    text (1.4.12), in a window of 320 pixels, or twice that for a page laid out for `paper`; leave the page so. A page
+    that must stay `narrow` has no table and no word that may be wider than the window."""
     page.keyboard.press("Tab")
     found: list[str] = [*page.evaluate(FOCUS), *page.evaluate(MOVING)]
     assert page.viewport_size

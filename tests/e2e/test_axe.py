@@ -208,7 +208,7 @@ def see(open_page: OpenPage, lastcard: Server, world: World, axe: Axe) -> See:
 
 
 def roles_of(path: str, event: str) -> list[str]:
-    """Who may see the page in that event, first the one who is looked over the shoulder."""
+    """List the roles that may see the page in that event, first the one to look at it as."""
     row = row_of(path)
     assert row, f"{path} has no row in tests/roles/table.py"
     order = [ADMIN, STAFF] if "/admin/" in path else [VISITOR, LINK, ORGANISER, ADMIN, STAFF]
@@ -221,7 +221,7 @@ def roles_of(path: str, event: str) -> list[str]:
 
 
 def no_page(path: str) -> str:
-    """What an address gives that is no page; "" for a page."""
+    """Say what an address gives instead of a page; "" for a page."""
     if path.startswith("/admin/") and path.endswith("<path:object_id>/"):
         return LEADS_ON
     return NO_PAGE.get(path, "")
@@ -240,7 +240,7 @@ def ours(path: str) -> bool:
 
 
 def asked() -> list[Look]:
-    """What this run looks at."""
+    """List the pages that this run looks at."""
     if SOAK:
         return pages()
     found = [each for each in pages() if ours(each[2])]
@@ -263,7 +263,7 @@ def address_in(language: str, world: World, event: str, path: str) -> str:
 
 
 def look(page: Page, address: str, language: str, axe: Axe) -> list[str]:
-    """What is wrong with this address in this language."""
+    """List what is wrong with this address in this language."""
     page.set_extra_http_headers({"accept-language": language})
     answer = page.goto(address)
     assert answer, address
@@ -276,7 +276,7 @@ def look(page: Page, address: str, language: str, axe: Axe) -> list[str]:
 
 
 def asked_of(page: Page, axe: Axe) -> list[str]:
-    """What is wrong with the page as it is now."""
+    """List what is wrong with the page as it is now."""
     header = urlsplit(page.url).path[3:] in {"/", "/desk/", "/organise/"}
     found = axe.breaches(page, header=SOAK or header)
     return [f"{each['rule']}: {each['where']} {each['html']} {each['why']}" for each in found]

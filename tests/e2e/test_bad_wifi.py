@@ -54,7 +54,7 @@ class Heats:
         self.open()
 
     def open(self) -> None:
-        """There is a network: open as many as are to be open."""
+        """There is a network: open as many pages as there should be."""
         while len(self.tabs) < OPEN and (table := next(self.tables, None)):
             page = self.phone.page.context.new_page()
             page.goto(f"/en/desk/table/{table}/")

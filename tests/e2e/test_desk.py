@@ -25,7 +25,7 @@ def tap_out(page: Page, name: str) -> None:
 
 
 def gone(page: Page) -> Locator:
-    """Who is not in the game any more, on the page."""
+    """Locate the players who are not in the game any more."""
     return page.get_by_role("region", name="Not in the game any more")
 
 
@@ -34,7 +34,7 @@ def saved(page: Page) -> None:
 
 
 def warning(page: Page) -> Locator:
-    """Who else is entering at this table."""
+    """Locate the warning that somebody else is entering at this table."""
     return page.locator("[data-typing]")
 
 
@@ -341,7 +341,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
     page.context.set_offline(False)
     evening.confirmed("Round 2")
     expect(waiting).to_have_count(0)
-    # What somebody has begun stays as it is.
+    # An entry that somebody has begun stays as it is.
     expect(page.locator(".pad__chip[data-out]")).to_contain_text("Dima")
     expect(page.locator("[data-entry-title]")).to_have_text("Round 3")
     assert arranger.states(event) == ["entered", "entered"]

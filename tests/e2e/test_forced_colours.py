@@ -1,5 +1,5 @@
-"""Who sees the system's few colours instead of ours still reads every word, sees where the focus is and what is chosen,
-and knows the cards apart."""
+"""Pages in the system's few forced colours: every word is still readable, the focus and what is chosen are visible, and
+the cards can be told apart."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 Open = Callable[..., Page]
 
-# What has a state and looks the same without it; how translucent it is says nothing, since all is the system's colour.
+# Elements that have a state and look the same without it; opacity does not count, since all is the system's colour.
 UNTOLD = r"""(states) => {
     const own = ["color", "backgroundColor", "borderStyle", "borderWidth", "borderColor", "outlineStyle",
         "outlineColor", "fontWeight", "textDecorationLine", "content", "display"];
@@ -40,7 +40,7 @@ UNTOLD = r"""(states) => {
     return wrong;
 }"""
 STATES = ["aria-current", "aria-invalid", "aria-pressed", "data-mine", "data-wrong"]
-# Whoever keeps colours of our own must be outlined in one that is seen on the system's background.
+# Elements that keep colours of our own must have an outline that is visible on the system's background.
 FAINT = """() => {
     const light = (colour) => {
         const [red, green, blue] = colour.match(/[\\d.]+/g).map((each) => (each / 255) ** 2.2);

@@ -1,4 +1,4 @@
-"""What a phone keeps: rounds entered without a network, a browser that is closed, a sign-in that ran out, another
+"""The phone's outbox: rounds entered without a network, a browser that is closed, a sign-in that ran out, another
 person at the same phone, a desk that opens again offline."""
 
 import sqlite3

@@ -1,5 +1,5 @@
-"""What happens to a phone while entries wait on it: its browser dies, the sign-in ends, the clock is wrong, two tabs
-are open, nothing can be kept; and two phones that enter the same round apart from each other."""
+"""Entries that wait on a phone while its browser dies, the sign-in ends, the clock is wrong, two tabs are open or
+nothing can be kept; and two phones that enter the same round apart from each other."""
 
 import os
 import re

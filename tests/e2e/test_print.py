@@ -1,5 +1,4 @@
-"""What is printed from the browser: pages of the right size and number, in black and white, with codes that open the
-table."""
+"""Printing from the browser: pages of the right size and number, in black and white, with codes that open the table."""
 
 import io
 from collections.abc import Callable
@@ -74,13 +73,13 @@ def picture_of(page: Page) -> Image.Image:
 
 
 def codes_in(page: Page) -> list[str]:
-    """What a phone reads from the page, in the order of the paper."""
+    """Read the codes on the page as a phone does, in the order of the paper."""
     found = zxingcpp.read_barcodes(picture_of(page))
     return [code.text for code in sorted(found, key=lambda code: code.position.top_left.y)]
 
 
 def cut_off(page: Page) -> list[str]:
-    """What stands beyond the edges of a sheet, to the right or below; a name within the lines that it may have."""
+    """List the elements beyond the right or lower edge of a sheet, but for names, which are cut to their lines."""
     found: list[str] = page.evaluate("""
         [...document.querySelectorAll(".sheet")].flatMap((sheet) => {
           const edge = sheet.getBoundingClientRect();

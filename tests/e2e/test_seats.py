@@ -47,7 +47,7 @@ def name(page: Page, who: str) -> Locator:
 
 
 def save(page: Page, event: Arranged) -> Page:
-    """Save, and open the page anew."""
+    """Save, and open the page again."""
     page.get_by_role("button", name="Save the seats").click()
     page.wait_for_url("**saved=**")
     page.goto(f"/en/organise/stage/{event.stage}/seats/")

@@ -107,7 +107,7 @@ def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> 
 
 
 def test_the_line_never_goes_back_in_time(arranger: Arranger, desk: Desk) -> None:
-    """What went straight to the server is the last entry on the pages that follow too."""
+    """An entry sent straight to the server is the last entry on the pages that follow too."""
     event = arranger.session()
     page = desk(event)
     page.goto(f"/en/desk/table/{event.tables[0]}/incidents/")

@@ -429,7 +429,7 @@ TELL_ME = "Tell me when my seat is ready"
 
 
 def told(*pages: Page) -> list[dict[str, str]]:
-    """What the browser's notifications said, in any of these tabs."""
+    """List what the browser's notifications said, in any of these tabs."""
     return [each for page in pages for each in page.evaluate("told")]
 
 

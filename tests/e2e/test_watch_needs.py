@@ -1,4 +1,4 @@
-"""What a player needs and why they have their place, on a phone, a laptop and a wall, with scripts and without."""
+"""A player's chances and the reasons for their place, on a phone, a laptop and a wall, with scripts and without."""
 
 import re
 

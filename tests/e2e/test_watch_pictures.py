@@ -46,7 +46,7 @@ WINNERS = [
     "Aino",
 ]
 
-# What is wrong with the drawings of a page: letters that stick out, labels on each other, letters too small to read.
+# Faults in the drawings of a page: letters that stick out, labels on each other, letters too small to read.
 WRONG = """(least) => [...document.querySelectorAll(".picture__drawing")].flatMap((drawing) => {
     const wrong = [];
     const frame = drawing.getBoundingClientRect();

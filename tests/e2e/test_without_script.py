@@ -1,5 +1,5 @@
-"""Who has no scripts, since they do not arrive or are not wanted, gets in, enters, reads and changes the language. More
-of the desk without script is in test_desk.py."""
+"""Pages without scripts, which did not arrive or are not wanted: players and referees get in, enter, read and change
+the language. More of the desk without script is in test_desk.py."""
 
 import re
 

@@ -25,12 +25,12 @@ def entered(*, slug: str) -> int:
 
 
 def wrong(*, slug: str) -> str:
-    """What `verify` finds in one event; "" when it is clean."""
+    """List what `verify` finds in one event; "" when it is clean."""
     return "\n".join(map(str, verify(Tournament.objects.get(slug=slug))))
 
 
 def recomputed(*, slug: str) -> dict[str, str]:
-    """The event's and its stages' public pages, worked out anew from the rows alone, by address."""
+    """Give the event's and its stages' public pages, computed from the rows alone, by address."""
     contests.forget()
     stages = Stage.objects.filter(tournament__slug=slug).order_by("number").values_list("uid", flat=True)
     pages = [f"/en/t/{slug}/", *(f"/en/t/{slug}/stage/{uid}/" for uid in stages)]

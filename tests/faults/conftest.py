@@ -1,5 +1,5 @@
-"""`rig`: a server to be broken, one for all tests of a process, each with events of its own; `pg`: one on a PostgreSQL,
-`cluster`, which is to be broken too."""
+"""`rig`: a server for tests to break, one for all tests of a process, each with events of its own; `pg`: one on a
+PostgreSQL, `cluster`, which they break too."""
 
 import shutil
 from collections.abc import Iterator

@@ -25,11 +25,11 @@ Outcome = Literal["accepted", "refused", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What one client asked of one thing. Times are of one clock, in any unit.
+    """One client's request for one thing. Times are of one clock, in any unit.
 
-    Of a write: its `command`, the version it `expected` to replace, and the `value` it brings; `version` is the one
-    that it made, or, when it was refused, the one that it was told of. Of a read ("" as its command): what it saw.
-    "unknown" is a write whose answer was lost. A command that is sent again is another operation of the same command.
+    A write has a `command`, the version it `expected` to replace, and the `value` it brings; `version` is the one that
+    it made or, when it was refused, the one that it was told. A read has "" as its command, and what it saw. "unknown"
+    is a write whose answer was lost. A command that is sent again is another operation of the same command.
     """
 
     start: float
@@ -46,7 +46,7 @@ class Operation:
 
 
 def anomalies(first: Operation, operations: Iterable[Operation], ledger: Mapping[str, int]) -> list[str]:
-    """What contradicts one order, in words; empty for a history in which nothing went wrong.
+    """List what contradicts one order, in words; empty for a history in which nothing went wrong.
 
     `first` is the write that made the first version, before everything else. `ledger` is what is stored at the end: the
     version that each command of this thing made.

@@ -1,7 +1,7 @@
 """Phones at the tables: each enters one round after the other and sends it until it has the server's own answer.
 
-Half of them send as the desk's outbox does, half by the API with an idempotency key. Now and then somebody gives an
-entry up whose answer was lost, and enters the round anew: whether the first arrived is then found out by a conflict.
+Half of them send as the desk's outbox does, half by the API with an idempotency key. Now and then somebody gives up
+an entry whose answer was lost, and enters the round again: a conflict then shows whether the first one arrived.
 """
 
 import http.client
@@ -131,7 +131,7 @@ class Phone:
         return str(outcome)
 
     def hands(self, version: int) -> tuple[str, str, int]:
-        """Who wins, who holds zeros, and how many."""
+        """Give the winner, the player who holds zeros, and how many."""
         winner, other = self.seats
         return winner, other, version + 1
 
@@ -151,7 +151,7 @@ class Phone:
         }
 
     def desk(self, entries: Sequence[dict[str, Any]], **headers: str) -> Said:
-        """What the desk answers to a batch."""
+        """Send a batch to the desk."""
         body = {"user": self.user, "now": round(time.time() * 1000), "entries": list(entries)}
         own = {
             "Content_Type": "application/json",

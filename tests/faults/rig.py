@@ -102,9 +102,9 @@ class Rig:
         ]
 
     def holds(self, event: Arranged, phones: Sequence[Phone]) -> None:
-        """What must hold after any fault: each acknowledged entry is in the ledger once and where its phone was told,
-        each other at most once, `verify` is clean, the pages are those worked out anew from the rows, and nobody was
-        told that something broke."""
+        """Check what must be true after any fault: each acknowledged entry is in the ledger once and where its phone
+        was told, each other at most once, `verify` is clean, the pages are those computed from the rows alone, and
+        nobody was told that something broke."""
         ledger = self.ask("commands", slug=event.slug)
         assert [sequence for _, sequence in ledger] == list(range(1, len(ledger) + 1))
         rows = dict(ledger)
@@ -122,7 +122,7 @@ class Rig:
         assert "Traceback" not in log, log[-4000:]
 
     def _page(self, path: str) -> str:
-        """What everybody sees there, where a busy machine renders it in time at last."""
+        """Get the public page, again until a busy machine renders it."""
         give_up = time.monotonic() + BUSY
         while (said := self.get(path)).status == 503 and time.monotonic() < give_up:
             time.sleep(0.1)

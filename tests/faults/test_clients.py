@@ -23,7 +23,7 @@ def head(event: Arranged) -> bytes:
 
 
 def body(event: Arranged) -> bytes:
-    """Of a referee who is signed in, so that it is for the referees' threads."""
+    """Give a request of a referee who is signed in, so that it is for the referees' threads."""
     cookie = f"sessionid={event.organiser.session}; csrftoken={CSRF}"
     lines = [
         "POST /en/desk/send/ HTTP/1.1",

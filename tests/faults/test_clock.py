@@ -28,7 +28,7 @@ def session(rig: Rig, elapsed_s: int = 0) -> tuple[Arranged, str]:
 
 
 def out(rig: Rig, event: Arranged, play: str, name: str) -> str:
-    """What the desk answers to a tap."""
+    """Tap a player out and give the desk's answer."""
     phone = rig.phones(event)[0]
     command = str(uuid4())
     entry = {

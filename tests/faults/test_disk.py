@@ -59,7 +59,7 @@ def test_disk_of_which_the_system_says_that_it_is_full_is_named_to_whoever_enter
 
 
 def goes_on(rig: Rig, event: Arranged, phones: Sequence[Phone]) -> None:
-    """What was refused is taken when it is sent again, and what is entered after it."""
+    """An entry that was refused is accepted when it is sent again, and so is the next one."""
     for phone in phones:
         assert phone.send(phone.commands[-1], phone.plays[-1]) == "saved"
         phone.number += 1

@@ -21,8 +21,8 @@ pytestmark = pytest.mark.server
 
 SAID = "Lastcard cannot reach its data"
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-# What needs no database, by address and method: pages without facts, forms before they are sent, ways on, and an answer
-# to what is no request at all. 405 is right anywhere.
+# Addresses and methods that need no database: pages without facts, forms before they are sent, ways on, and answers to
+# invalid requests. 405 is right anywhere.
 WITHOUT = {
     "GET /api/v1/docs": 200,
     **{f"{method} /api/v1/docs": 403 for method in METHODS[1:]},  # a page, so the CSRF token is asked for

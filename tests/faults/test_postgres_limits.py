@@ -114,7 +114,7 @@ def test_promises_that_postgresql_does_not_keep_are_on_the_board_and_in_the_log(
 
 
 def started(rig: Rig) -> str:
-    """What a server said that was started and, once it served, stopped."""
+    """Start a server, stop it once it serves, and give its output."""
     up = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(free_port())]
     with Popen(up, cwd=ROOT, env=rig.env, stdout=PIPE, stderr=STDOUT, text=True) as server:
         assert server.stdout

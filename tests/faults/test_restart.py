@@ -65,7 +65,7 @@ def test_upgrade_in_the_middle_keeps_every_fact_and_phones_wait_for_it(tmp_path:
     with up(tmp_path, port):
         answers = [page for slug in slugs if (page := asked_until_it_is_there(port, f"/en/t/{slug}/"))]
     assert len(answers) == len(slugs) >= 3
-    # Whoever asked in between waited, or was not heard: nobody saw half a database.
+    # Requests made in between waited, or were not heard: nobody saw half a database.
     assert {answer.status for answer in answers} == {200}
     with closing(sqlite3.connect(tmp_path / "lastcard.sqlite3")) as database:
         assert database.execute("SELECT digest FROM tournament_ledgerrow ORDER BY id").fetchall() == rows

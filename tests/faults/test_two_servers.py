@@ -181,7 +181,7 @@ class Client:
 
 
 def read_as(play: dict[str, Any]) -> str:
-    """What a play holds, as text: who has which cards."""
+    """Give a play's hands as text: each player's cards."""
     hands = {row["entry"]: row["hand"] for row in play["results"] if row["hand"]}
     return str({entry: dict(sorted(hand.items())) for entry, hand in hands.items()})
 

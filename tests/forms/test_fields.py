@@ -1,4 +1,4 @@
-"""What several forms share."""
+"""Fields that several forms share."""
 
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Scene:
-    """What a form needs to know of a table."""
+    """The facts about a table that a form needs."""
 
     table: Table
     contest: Contest

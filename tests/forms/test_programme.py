@@ -29,7 +29,7 @@ def parts() -> tuple[Part, ...]:
 
 
 def read(parts: tuple[Part, ...], **typed: str) -> ProgrammeForm:
-    """What was typed of the first part, and `along`."""
+    """Read a form with these texts for the first part, and `along`."""
     along = {"along": typed.pop("along")} if "along" in typed else {}
     return ProgrammeForm.read(
         parts, ZONE, along | {f"{name}-{parts[0].stage.uid}": text for name, text in typed.items()}

@@ -1,4 +1,4 @@
-"""Registering as forms: what an organiser starts from, what a player says of themselves."""
+"""Registration forms: an organiser's starting values, and a player's own details."""
 
 from datetime import date
 

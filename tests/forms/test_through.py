@@ -1,4 +1,4 @@
-"""Who goes through, as forms."""
+"""Forms for the people who go through."""
 
 from uuid import UUID, uuid4
 

@@ -1,4 +1,4 @@
-"""What somebody changes in SQL is on the event's board after one check, however it was done."""
+"""A change made in SQL is on the event's board after one check, however it was made."""
 
 import json
 from collections.abc import Callable

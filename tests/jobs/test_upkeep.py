@@ -1,4 +1,4 @@
-"""What a server does for its events each minute."""
+"""A server's upkeep of its events each minute."""
 
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What webhooks are told and when: messages from the ledger, tries, ends; by the clock of the test."""
+"""Messages to webhooks and their times: made from the ledger, tried, ended; by the clock of the test."""
 
 import asyncio
 import json

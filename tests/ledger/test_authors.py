@@ -1,4 +1,4 @@
-"""Who entered what stands at a table: the last entry, correction or void, whatever wrote the play since."""
+"""Authors of the entries at a table: of the last entry, correction or void, whatever wrote the play since."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ def made() -> Event:
 
 @contextmanager
 def for_now() -> Iterator[None]:
-    """What happens inside is taken back."""
+    """Roll back all that happens inside."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""What a tournament was after any row of its ledger."""
+"""A tournament as it was after any row of its ledger."""
 
 import pytest
 from cachetools import LRUCache

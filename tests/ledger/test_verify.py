@@ -174,7 +174,7 @@ def test_a_ledger_that_was_changed_is_found(made: Event, what: str) -> None:
 
 
 def test_a_tail_that_was_cut_with_its_facts_and_its_version_is_found(made: Event) -> None:
-    """Whoever undoes the last round everywhere still does not have the head's digest of before."""
+    """Somebody who undoes the last round everywhere still does not have the head's digest from before."""
     triggers.drop(connection)
     last = LedgerRow.objects.latest("sequence")
     Play.objects.latest("id").delete()

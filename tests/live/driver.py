@@ -52,7 +52,8 @@ async def ask(
     *,
     address: str = "127.0.0.1",
 ) -> Answer:
-    """One request, answered whole. Of a HEAD the body is what the application sent: uvicorn would leave it out."""
+    """Make one request and read the whole answer. The body of a HEAD is what the application sent: uvicorn would leave
+    it out."""
     answer = Answer()
 
     async def receive() -> dict[str, Any]:

@@ -295,7 +295,7 @@ def test_a_header_with_an_underscore_does_not_pass_for_a_proxy_s(site: Site) -> 
 
 
 def given(app: Any, scope: dict[str, Any], *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """What an application sends when it receives these messages."""
+    """List what an application sends when it receives these messages."""
     coming, sent = list(messages), []
 
     async def receive() -> dict[str, Any]:

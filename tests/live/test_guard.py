@@ -28,7 +28,7 @@ def cookie(session: str) -> dict[str, str]:
 
 
 async def heard(before: Mapping[str, Standing], after: Mapping[str, Standing]) -> dict[str, Any]:
-    """What streams of A, of B and of a visitor hear, and which of them end, when standings change."""
+    """Give what streams of A, of B and of a visitor hear, and which of them end, when standings change."""
     versions, now = Versions(), [before]
     versions.announce({"stage": 1})
     hub = Hub(versions, cap=9)

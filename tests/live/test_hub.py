@@ -14,7 +14,7 @@ from tournament.live.versions import DOUBT_S, Versions
 
 
 class Turns(asyncio.SelectorEventLoop):
-    """A loop whose clock stands still while anything is to be done, and then goes to the next timer at once."""
+    """A loop whose clock stands still while there is anything to do, and then jumps to the next timer."""
 
     now = 100.0
 

@@ -30,7 +30,7 @@ class Poller:
 
 
 def probed(path: str, *, silent_s: float = 0.1, address: str = "127.0.0.1", closed: bool = False) -> Any:
-    """What a process is asked, whose parts are new."""
+    """Ask a process whose parts are new."""
 
     async def run() -> Any:
         versions = Versions()

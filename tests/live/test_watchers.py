@@ -1,4 +1,4 @@
-"""What a watcher costs: the database nothing, and a phone's network no more than so many bytes."""
+"""The cost of a watcher: nothing for the database, and a limited number of bytes for a phone's network."""
 
 import asyncio
 import gzip

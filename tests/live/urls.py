@@ -19,7 +19,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/wa
 
 
 class Facts:
-    """What the pages show, instead of a database: a version for each scope, and how often each was rendered."""
+    """The content of the pages, in place of a database: a version for each scope, and how often each was rendered."""
 
     def __init__(self) -> None:
         self.clear()
@@ -87,7 +87,7 @@ def with_cookie(request: HttpRequest, scope: str) -> HttpResponse:
 
 
 def echo(request: HttpRequest) -> HttpResponse:
-    """What Django was given, and a message that a published page must not show."""
+    """Answer with what Django received, and a message that a published page must not show."""
     if request.method == "GET":
         messages.info(request, "Yours alone")
     proto = request.headers.get("X-Forwarded-Proto", "")

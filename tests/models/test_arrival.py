@@ -1,4 +1,4 @@
-"""What must never be of invites and ticks of the checklist is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible invites and ticks of the checklist, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

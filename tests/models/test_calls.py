@@ -1,4 +1,4 @@
-"""What must never be of calls of a referee and proposed results is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible calls of a referee and proposed results, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

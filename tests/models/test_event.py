@@ -1,4 +1,4 @@
-"""What must never be of an event, its entries and roles is refused by the database itself, whoever writes."""
+"""The database itself refuses an impossible event, entry or role, whoever writes it."""
 
 from collections.abc import Callable
 from typing import Any

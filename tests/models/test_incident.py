@@ -1,4 +1,4 @@
-"""What must never be of incidents is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible incidents, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What must never be of rows of the ledger is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible rows of the ledger, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds for the models together: what stays while it is named, uids, how rows read."""
+"""Rules for the models together: rows stay while they are named, uids, how rows read."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""What must never be of plays, results and decisions is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible plays, results and decisions, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What must never be of stages, tables, seats and draws is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible stages, tables, seats and draws, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

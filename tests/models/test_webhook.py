@@ -1,4 +1,4 @@
-"""What must never be of messages to webhooks is refused by the database itself, whoever writes."""
+"""The database itself refuses impossible messages to webhooks, whoever writes them."""
 
 from collections.abc import Callable
 from typing import Any

@@ -21,7 +21,7 @@ from .report import Report
 from .running import Run
 from .sites import Mutant
 
-# What is changed, and the tests that say its rules.
+# Files to change, and the tests that state their rules.
 TESTS = {
     "scoring": ["tests/scoring", "tests/rulesets"],
     "tournament/actions": [

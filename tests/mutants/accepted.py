@@ -38,12 +38,13 @@ class Accepted:
 
 
 def key_of(mutant: Mutant) -> Key:
-    """What a mutant is known by."""
+    """Give the key of a mutant."""
     return mutant.file, mutant.function, mutant.text
 
 
 def accepted(files: Iterable[Path]) -> dict[Key, Accepted]:
-    """What these TOML files accept. Raises ValueError for a survivor without a reason, or listed twice."""
+    """Read the accepted survivors from these TOML files. Raises ValueError for one without a reason, or listed
+    twice."""
     found: dict[Key, Accepted] = {}
     for path in files:
         for file, entries in tomllib.loads(path.read_text()).items():

@@ -167,7 +167,7 @@ def _may_be_absent(function: ast.expr, keyword: str, names: Mapping[str, object]
 
 
 def _named(node: ast.expr, names: Mapping[str, object]) -> object:
-    """What a name, or an attribute of one, is in the module; None for anything else."""
+    """Look up a name, or an attribute of one, in the module; None for anything else."""
     match node:
         case ast.Name(id=name):
             return names.get(name)

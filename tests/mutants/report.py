@@ -1,4 +1,4 @@
-"""What a run prints, and the part of docs/mutants.md that says what it found."""
+"""A run's output, and the part of docs/mutants.md that reports its findings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Report:
         return [verdict for verdict in self.alive if key_of(verdict.mutant) not in self.accepted]
 
     def unneeded(self) -> list[Accepted]:
-        """What is accepted though it is noticed, or is nowhere in the files that were looked through."""
+        """List the accepted survivors that the tests notice, or that are nowhere in the files that were looked
+        through."""
         alive = {key_of(verdict.mutant) for verdict in self.alive}
         files = {verdict.mutant.file for verdict in self.verdicts}
         return [each for key, each in self.accepted.items() if each.file in files and key not in alive]

@@ -50,7 +50,7 @@ Takes = dict[str, dict[int, list[str]]]  # the tests by line by file
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant, by which test, and how many there were to ask."""
+    """The fate of a mutant, the test that decided it, and how many tests there were to ask."""
 
     mutant: Mutant
     state: str
@@ -223,7 +223,8 @@ def _in_turn(
 
 
 def _passes(item: pytest.Item, following: pytest.Item | pytest.Session) -> bool:
-    """Run a test. What it shares with the `following` one stays set up, and always what the whole session shares."""
+    """Run a test. Fixtures that it shares with the `following` one stay set up, and always those of the whole
+    session."""
     reports = runtestprotocol(item, log=False, nextitem=following)  # type: ignore[arg-type]
     return not any(report.failed for report in reports)
 

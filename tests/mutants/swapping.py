@@ -1,7 +1,7 @@
 """A change put into a running process: the functions of a module get the code of the changed one.
 
-Whoever holds a function holds it still (imports, decorators, tables of functions), so that nothing is imported again.
-What a changed function made when it ran before, as a decorator does, is changed with it.
+References to a function stay valid (in imports, decorators, tables of functions), so that nothing is imported again.
+A function that a changed one made when it ran before, as a decorator does, is changed with it.
 """
 
 from __future__ import annotations

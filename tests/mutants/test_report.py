@@ -1,4 +1,4 @@
-"""When a run is fine, and what it says of the survivors that are accepted."""
+"""When a run is fine, and its report of accepted survivors."""
 
 from pathlib import Path
 

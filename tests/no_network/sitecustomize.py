@@ -15,7 +15,7 @@ REFUSED: list[str] = []
 
 
 class LeavesThisComputer(OSError):
-    """What would have been a request to somebody else."""
+    """An attempted request to another computer."""
 
 
 def _stays(host: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What the fragments want: a pad keeps what was typed, a clock stops at its limit."""
+"""The data of the fragments: a pad keeps what was typed, a clock stops at its limit."""
 
 import pytest
 

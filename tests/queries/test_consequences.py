@@ -1,4 +1,4 @@
-"""What follows from coming late, not coming, leaving, being removed and coming back, at every kind of table; and that
+"""The consequences of coming late, not coming, leaving, being removed and coming back, at every kind of table; and that
 the actions do just that."""
 
 from collections.abc import Callable

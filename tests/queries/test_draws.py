@@ -1,4 +1,4 @@
-"""What was played until now, and the last draw of a stage."""
+"""Plays until now, and the last draw of a stage."""
 
 from uuid import uuid4
 

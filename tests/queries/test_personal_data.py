@@ -1,4 +1,4 @@
-"""What is kept about one person, and whose data were erased."""
+"""The data kept about one person, and whose data were erased."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What heats give as they were recorded: which places are open, and why."""
+"""Qualifying from heats as they were recorded: which places are open, and why."""
 
 from uuid import uuid4
 

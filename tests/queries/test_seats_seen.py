@@ -1,4 +1,4 @@
-"""What a page showed of the seats of a stage, and what became of them since."""
+"""The seats of a stage as a page showed them, and what became of them since."""
 
 from uuid import UUID
 

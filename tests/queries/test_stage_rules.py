@@ -1,4 +1,4 @@
-"""What was set for a stage, by whom, and since when it is locked."""
+"""The rules set for a stage, by whom, and since when they are locked."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What a table needs before the first card, and where a draw's people sit, in words."""
+"""A table's setup before the first card, and where a draw's people sit, in words."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""What everybody sees: the truth, a stage as of its freeze, and what the reveal has shown."""
+"""Results visible to everybody: the truth, a stage as of its freeze, and what the reveal has shown."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What a process knows of a stage's contests is what the rows say, whatever happens, here or elsewhere."""
+"""A process's cache of a stage's contests agrees with the rows, whatever happens, here or elsewhere."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Refusals: what they say of themselves, and what they carry."""
+"""Refusals: their text, and what they carry."""
 
 from datetime import UTC, datetime
 

@@ -1,5 +1,5 @@
-"""Whatever a device sends as hands, numbers and outcomes is refused at its place; nothing else is ever raised, and
-nothing that was accepted leaves the ledger and the facts apart."""
+"""Hands, numbers and outcomes from a device are refused at their place if they are wrong; nothing else is ever raised,
+and nothing that was accepted leaves the ledger and the facts apart."""
 
 from typing import Any
 from uuid import UUID, uuid4

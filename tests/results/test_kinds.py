@@ -1,4 +1,4 @@
-"""What each kind of contest is."""
+"""The kinds of contest."""
 
 from tournament.models import Stage
 from tournament.results.kinds import KINDS, kind_of

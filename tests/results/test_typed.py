@@ -1,4 +1,4 @@
-"""What is typed is read once into the shape of a play; typed again it is the same form."""
+"""Typed results are read once into the shape of a play; typed again, they give the same form."""
 
 from typing import Any
 

@@ -47,7 +47,7 @@ WRITE = re.compile(
 )
 PART = re.compile(r"<(?:\w+:)?(\w+)>")
 UNTOLD = {"content-length", "etag"}  # headers with numbers of their own
-# What secrets look like: canaries, tokens of links, digests, and numbers that stand alone.
+# Patterns of secrets: canaries, tokens of links, digests, and numbers that stand alone.
 LIKE = re.compile(r"Zq[a-z]+\d?qz[a-z]+|(?<![\w-])[\w-]{43}(?![\w-])|[0-9a-f]{64}|(?<![\w.-])\d{3,4}(?!\w)")
 
 Secret = tuple[str, str]  # whose: the name of the event; which: the kind
@@ -88,7 +88,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """The response to one request."""
 
     route: Route
     method: str
@@ -195,7 +195,7 @@ def ask_everything(world: World, wanted: Callable[[Route, str, str, str], bool] 
 
 
 def _questions(route: Route) -> Iterator[tuple[str, str, str]]:
-    """Who asks where, and how."""
+    """Give the role, the place and the method of each request to the route."""
     if route.by_link:
         roles: Sequence[str] = (VISITOR, LINK)
     elif route.api:

@@ -1,7 +1,7 @@
-"""Who may what: a row for every address of the site, and which roles may read which secrets. The tests beside it ask.
+"""Permissions: a row for every address of the site, and which roles may read which secrets. The tests beside it ask.
 
 A row names, for each method, who is let in. Everybody else gets what `Who` says: the way to the sign-in, 401, 403 for a
-role that is too low, 404 for what is not theirs. What a row is let in to may still refuse what was sent.
+role that is too low, 404 for what is not theirs. Somebody whom a row lets in may still be refused for what they sent.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
 
-# What an answer says of who may.
+# The kinds of answer to somebody who asks.
 OPEN, SIGN_IN, UNKNOWN, FORBIDDEN, HIDDEN, NO_METHOD = (
     "open",
     "sign-in",
@@ -34,9 +34,9 @@ VISITOR, LINK, TABLE, HEAD, ORGANISER, STAFF, ADMIN, PROGRAM = ROLES = (
 
 @dataclass(frozen=True)
 class Who:
-    """What each role gets in an event of its own. `other`: what a table referee gets at another table; `foreign`: what
-    those with a role get in somebody else's event; `put_away`: what those who are known get in a rehearsal that was put
-    away, but for the roles in `away`. A `program` has a token of the organiser that only reads."""
+    """The answer for each role in an event of its own. `other`: for a table referee at another table; `foreign`: for
+    those with a role in somebody else's event; `put_away`: for those who are known, in a rehearsal that was put away,
+    but for the roles in `away`. A `program` has a token of the organiser that only reads."""
 
     visitor: str
     table: str
@@ -52,7 +52,7 @@ class Who:
     put_away: str = HIDDEN
 
     def gets(self, role: str, place: str) -> str:
-        """What this role gets there."""
+        """Give the answer for this role there."""
         own = {
             VISITOR: self.visitor,
             LINK: self.link,
@@ -77,7 +77,7 @@ def all_alike(said: str, **more: str) -> Who:
 
 
 def signed_in(visitor: str, said: str = OPEN, **more: str) -> Who:
-    """Who has an account, whatever the role."""
+    """Let in everybody who has an account, whatever the role."""
     return Who(
         visitor, said, said, said, said, said, **{"other": said, "foreign": said, "put_away": said, **more}
     )
@@ -141,7 +141,7 @@ ROWS: dict[str, Row] = {
     "/j/<slug:slug>/": {"GET": ALWAYS, "POST": NEVER},
     "/p/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
     "/b/<uuid:entry>/": {"GET": PUBLIC, "POST": NEVER},
-    # What everybody may see, and what a link lets its holder do
+    # Pages that everybody may see, and what a link lets its holder do
     "/": {"GET": ALWAYS, "POST": NEVER},
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/no-network/": {"GET": ALWAYS, "POST": NEVER},
@@ -481,7 +481,7 @@ ROWS: dict[str, Row] = {
     "/admin/<url>": {"GET": NOWHERE, "POST": NOWHERE},
 }
 
-# What the admin lets do with the rows of each model.
+# Ways in which the admin lets people handle the rows of each model.
 USERS, CHANGED, ENTERED, GRANTED, LOOKED_AT, LOOKED_AT_OWN = (
     "users",
     "changed",
@@ -545,8 +545,8 @@ def row_of(path: str) -> Row | None:
     }.get(page)
 
 
-# Who may read what in an event where they have the role; staff and site admins have theirs everywhere. The holder of
-# links has one player's own and one table's.
+# The roles that may read each secret in an event where they have the role; staff and site admins have theirs
+# everywhere. The holder of links has one player's own and one table's.
 REFEREES = {TABLE, HEAD, ORGANISER, STAFF, ADMIN}
 THOSE_WHO_RUN_IT = {HEAD, ORGANISER, STAFF, ADMIN}
 NOBODY: set[str] = set()
@@ -580,8 +580,9 @@ MAY_READ: dict[str, set[str]] = {
 # Statements that a safe request may write: when a token was last used.
 MAY_WRITE = {PROGRAM: {"tournament_apitoken"}}
 
-# What an organiser takes home to show to others is told as everybody may read it.
+# Files that an organiser takes home to show to others: written as everybody may read them.
 AS_EVERYBODY = {"/organise/t/<slug:slug>/archive/pages.zip"}
 
-# What is answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator named.
+# Addresses answered in front of Django, and to whom: streams to everybody, numbers to addresses that the operator
+# named.
 IN_FRONT = {"/live/": 200, "/healthz": 200, "/readyz": 200, "/metrics": 404}

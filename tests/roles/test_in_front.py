@@ -1,4 +1,4 @@
-"""What is answered in front of Django: streams say versions and nothing else, and numbers are not everybody's."""
+"""Answers given in front of Django: streams say versions and nothing else, and numbers are not everybody's."""
 
 import asyncio
 from typing import Any

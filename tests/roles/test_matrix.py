@@ -1,5 +1,5 @@
-"""Who may what: every address of the site asked as everybody, held against the table; what nobody else may read is in
-no answer, and whoever only reads writes nothing.
+"""Permissions: every address of the site asked as everybody and compared with the table. No answer holds what its
+reader may not read, and reading alone writes nothing.
 
 One world and one pass for all tests of this module. `make soak` asks every role everywhere; otherwise each row is asked
 where it could go wrong first.
@@ -66,7 +66,8 @@ def _shared(made: World, db: None) -> None:
 
 
 def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  # noqa: PLR0911 - a rule a line
-    """What is asked without `make soak`: each role in its own events, and elsewhere the one that could do most."""
+    """Tell whether to ask this without `make soak`: each role in its own events, and elsewhere the one that could do
+    most."""
     row = row_of(route.path) or {}
     if method in {"HEAD", "OPTIONS"}:
         mine = place == OWN and role in {VISITOR, ORGANISER}

@@ -238,7 +238,7 @@ def _play(made: Made) -> None:
 
 
 def _beside_the_cards(made: Made) -> None:
-    """What is said at the tables, and a round after the standings were frozen."""
+    """Add remarks made at the tables, and a round after the standings were frozen."""
     event_, name, table = made.event, made.name, made.event.table
     there: Table = made.elsewhere["table"]
     _round(made, {"7": 1})
@@ -309,7 +309,7 @@ def _finish(made: Made, referee: User) -> None:
 
 
 def _values(made: Made) -> None:
-    """What stands in the addresses of this event."""
+    """Set the values for the parameters in the addresses of this event."""
     event_, there = made.event.refresh(), made.elsewhere["table"]
     tournament, table, entry = event_.tournament, event_.table, event_.entries[0]
     made.values |= {

@@ -167,7 +167,7 @@ def _play(draw: Draw, sheet: Json, in_play: list[str]) -> None:
 
 
 def gained(sheet: Json, round_: Json) -> dict[str, int]:
-    """What each player gains in a round, straight from the rule sheet."""
+    """Compute each player's gain in a round, straight from the rule sheet."""
     if sheet["settings"].get("scoring") == "own_hand":
         return {player: worth(hand) for player, hand in round_["hands"].items()}
     return {round_["winner"]: sum(worth(hand) for hand in round_["hands"].values())}

@@ -1,4 +1,4 @@
-"""What a player needs, held against `score`: what is said to be enough is, and one second or round less is not."""
+"""A player's needs, compared with `score`: the stated need is enough, and one second or round less is not."""
 
 from __future__ import annotations
 

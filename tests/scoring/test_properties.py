@@ -1,6 +1,6 @@
-"""What always holds: the properties at the end of the score sheets' description, for generated sheets.
+"""Properties that always hold: those at the end of the score sheets' description, for generated sheets.
 
-Each is held against the rule sheet, or against a second sheet that differs in one thing.
+Each is compared with the rule sheet, or with a second sheet that differs in one thing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is of another shape than the format says: its exact path, and nothing else reported beside it."""
+"""A value of another shape than the format's is reported with its exact path, and nothing else beside it."""
 
 import pytest
 

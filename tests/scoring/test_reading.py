@@ -1,4 +1,4 @@
-"""What is and what is not the text of a score sheet."""
+"""Text that is a score sheet, and text that is not."""
 
 import json
 

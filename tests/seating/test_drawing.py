@@ -281,7 +281,7 @@ def squares(at: list[int] | tuple[int, ...], groups: list[str]) -> int:
 
 
 def test_pairs_that_cannot_be_kept_apart_are_named_and_no_others() -> None:
-    """Of nine players kept apart from one another and eight tables, with many other pairs around them."""
+    """Nine players kept apart from one another do not fit eight tables, with many other pairs around them."""
     family = list(combinations(range(1, 10), 2))
     others = [(20 + number, 40 + number) for number in range(10)]
     with pytest.raises(Impossible) as refused:
@@ -308,7 +308,7 @@ def test_tables_of_a_plan_can_be_drawn() -> None:
 
 @pytest.mark.parametrize("tables", [167, 84, 50, 20, 2])
 def test_five_hundred_players_are_seated_within_two_seconds(tables: int) -> None:
-    """Of the processor's time; benchmarks/seating.py has the figures."""
+    """Two seconds of the processor's time; benchmarks/seating.py has the figures."""
     people = crowd(500, [f"club {number}" for number in range(10)])
     pairs = [(number, number + 100) for number in range(1, 11)]
     past = [draw(people, even_sizes(500, tables), f"game {game}") for game in range(3)]

@@ -137,7 +137,8 @@ def test_level_makes_the_fewest_moves_and_touches_no_table_that_has_begun(
 
 
 def fewest_moves(tables: Tables, bounds: Mapping[str, int], apart: list[tuple[int, int]]) -> int | None:
-    """Of all ways to seat everybody evenly at the most tables that allow the range, the one of the fewest moves."""
+    """Count the moves of the way with the fewest among all ways to seat everybody evenly at the most tables that allow
+    the range."""
     origin = {player: number for number, table in tables.items() for player in table}
     old = [number for number, table in tables.items() if table]
     if not old:

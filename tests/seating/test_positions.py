@@ -1,4 +1,4 @@
-"""Who sits where at a table."""
+"""Seats around a table."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a server does beside answering: a task with a thread that asks, and a thread that looks now and then."""
+"""A server's background work: a task with a thread that asks, and a thread that looks now and then."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What is asked of the database beside the rows: what its errors mean, one moment of it, who has written."""
+"""Questions to the database other than for rows: what its errors mean, one moment of it, who has written."""
 
 import errno
 import logging

@@ -1,4 +1,4 @@
-"""A house’s own rulesets: which files can be played, and what is said of those that cannot."""
+"""A house’s own rulesets: which files can be played, and what is reported for those that cannot."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a process counts of its work, as a monitor reads it."""
+"""Metrics of a process's work, as a monitor reads them."""
 
 import threading
 

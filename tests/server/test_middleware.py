@@ -1,4 +1,4 @@
-"""What every answer tells a browser: nothing inline, nothing from elsewhere, in no frame, for no other site."""
+"""Security headers of every answer: nothing inline, nothing from elsewhere, in no frame, for no other site."""
 
 import asyncio
 import re

@@ -56,8 +56,8 @@ def loaded(name: str, *, later: bool) -> set[str]:
 
 @pytest.mark.parametrize(("page", "opened"), [("desk/base.html", True), ("public/no_network.html", False)])
 def test_a_page_loads_at_once_what_it_needs_without_a_network(page: str, opened: bool) -> None:
-    """What its scripts ask for later is preloaded, each part by name: a preload brings nothing else along. A page that
-    nobody has opened names everything: the service worker keeps what stands in it."""
+    """Files that its scripts ask for later are preloaded, each part by name: a preload brings nothing else along. A
+    page that nobody has opened names everything: the service worker keeps what stands in it."""
     tags = TAGS.findall((BASE_DIR / "templates" / page).read_text())
     preloaded = {name for tag, name in tags if tag == "link"}
     scripts = {name for tag, name in tags if tag == "script"}

@@ -13,7 +13,7 @@ def address(model: Any, page: str, *arguments: Any) -> str:
 
 
 def form_data(response: Any) -> dict[str, Any]:
-    """What a browser would send of the admin's form without touching it."""
+    """Give the data that a browser would send from the untouched form of the admin."""
     form = response.context["adminform"].form
     data: dict[str, Any] = {}
     for field in form:

@@ -11,7 +11,7 @@ from tournament.backup.copying import Facts, facts_in
 
 
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Copies that hold nothing but what is said of them: within a test's transaction there is nothing to copy."""
+    """Copies that hold only fixed bytes: within a test's transaction there is nothing to copy."""
 
     def copied(file: Path, most_s: float | None = None) -> Facts:
         file.write_bytes(b"copy")

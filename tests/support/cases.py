@@ -29,7 +29,7 @@ APART = re.compile(r"^(-q|-n|\d+|auto|--dist|worksteal)$")  # how it runs, not w
 
 
 def commands(target: str) -> Iterator[tuple[dict[str, str], list[str]]]:
-    """Of each call of pytest that the target makes: its environment and its arguments."""
+    """Give the environment and the arguments of each call of pytest that the target makes."""
     printed = subprocess.run(
         ["make", "-n", *target.split()], check=True, capture_output=True, text=True
     ).stdout

@@ -29,7 +29,7 @@ def heats_of(made: Event) -> Stage:
 
 
 def heat(made: Event, number: int) -> list[UUID]:
-    """Who sat at a heat's table."""
+    """List the players at a heat's table."""
     return made.at(Table.objects.get(stage=heats_of(made), number=number))
 
 

@@ -25,7 +25,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import translation
 
 LANGUAGES = ("en", "fi", "sv")
-# Whatever looks like an address of ours: in links, forms, data attributes, JSON and XML.
+# Anything that looks like an address of ours: in links, forms, data attributes, JSON and XML.
 ADDRESS = re.compile(r"""["'>](/(?!/)[^"'<>\s]*|[?][^"'<>\s]*)["'<]""")
 RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""")
 # The same for everybody at all times, or not of this site's own.
@@ -43,7 +43,7 @@ TEXT_NODE = re.compile(r">([^<]+)<")
 
 @dataclass(frozen=True)
 class Answer:
-    """What one address gave: its status and all that can be read in it."""
+    """An address's answer: its status and all that can be read in it."""
 
     status: int
     text: str
@@ -60,8 +60,9 @@ def crawl(
     languages: Collection[str] = LANGUAGES,
     known: Mapping[str, Answer] | None = None,
 ) -> dict[str, Answer]:
-    """Every address that these lead to, with its answer; without `follow` these alone. Nothing is sent: forms are
-    opened, not filled in. What `known` has is not asked again, nor is a page in another language than these."""
+    """Follow every link from these addresses and give each address with its answer; without `follow` these alone.
+    Nothing is sent: forms are opened, not filled in. Addresses in `known` are not asked again, nor are pages in another
+    language than these."""
     client = client or Client()
     found: dict[str, Answer] = {**(known or {})}
     others = tuple(f"/{each}/" for each in LANGUAGES if each not in languages)

@@ -1,4 +1,4 @@
-"""What every test of the desk does: sign somebody in, open a page, send its form."""
+"""Steps that every test of the desk takes: sign somebody in, open a page, send its form."""
 
 import re
 from typing import Any
@@ -90,7 +90,7 @@ def save_correction(client: Client, play: UUID, **typed: str) -> Any:
 
 
 def put_back_words(page: Any) -> str:
-    """What the tap that takes a correction back says, without the marks that isolate names."""
+    """Give the label of the button that takes a correction back, without the marks that isolate names."""
     return str(page.context["put_back"].back.words).replace("\u2068", "").replace("\u2069", "")
 
 

@@ -89,7 +89,7 @@ class Event:
         return Play.objects.get(uid=uid)
 
     def refresh(self) -> "Event":
-        """Read everything anew."""
+        """Read everything again."""
         self.tournament.refresh_from_db()
         self.stage.refresh_from_db()
         self.tables = list(Table.objects.filter(stage=self.stage).select_related("stage__tournament"))

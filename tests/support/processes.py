@@ -6,7 +6,8 @@ from django.db import connection
 
 
 def on_this_database() -> dict[str, str]:
-    """What the environment of such a process has to say: the program's own settings, and where the database is."""
+    """Give the variables for the environment of such a process: the program's own settings, and where the database
+    is."""
     name = connection.settings_dict["NAME"]
     server = os.environ["DATABASE_URL"].rpartition("/")[0]
     url = f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{server}/{name}"

@@ -1,4 +1,4 @@
-"""Workbooks as LibreOffice works them out: every formula anew, whatever stood there."""
+"""Workbooks recalculated by LibreOffice: every formula, whatever value it had."""
 
 import subprocess
 from collections.abc import Mapping

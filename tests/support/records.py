@@ -41,7 +41,7 @@ def row(*cells: object) -> str:
 
 
 def cells(line: str) -> list[str]:
-    """What `row` was given."""
+    """Split a line that `row` made into its cells."""
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 

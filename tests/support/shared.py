@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @contextmanager
 def shared_rows(blocker: DjangoDbBlocker, make: Callable[[], T]) -> Iterator[T]:
-    """What `make` gives, in a transaction that stays open: each test's own lies inside it and is rolled back alone.
+    """Give what `make` makes, in a transaction that stays open: each test's own is inside it and is rolled back alone.
 
     For a fixture of a module or class that asks for `django_db_setup`. Every test there sees the rows, so all of them
     ask for the fixture, whatever their order; none may be transactional. Objects that a test changes in memory are

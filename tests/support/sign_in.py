@@ -7,5 +7,5 @@ HALL, ELSEWHERE = "192.0.2.1", "198.51.100.7"
 
 
 def tries_at(name: str, place: str = HALL) -> WrongTries:
-    """What is counted of the account from the place."""
+    """Get the count of wrong tries for the account from the place."""
     return WrongTries.objects.get(digest=rate_limit._digest(name, place))

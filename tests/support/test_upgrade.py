@@ -32,7 +32,7 @@ def earlier(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def manage(data: Path, *arguments: str) -> str:
-    """What a command of manage.py prints for this folder of data."""
+    """Run a command of manage.py for this folder of data and give its output."""
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     database = {"DATABASE_URL": f"sqlite:///{data / 'lastcard.sqlite3'}", "LASTCARD_DATA": str(data)}
     done = subprocess.run(

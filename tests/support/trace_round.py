@@ -9,8 +9,8 @@ decorators, until it returns:
   write (the machine, the streams, the ledger's chain, texts), and so are scoring/ and rulesets/, where one call gives
   the answer.
 - `back` are the calls from one of these files into another that ran before. Each pair of calling file and called
-  function counts once, however often a loop repeats it. What a library calls is called by the file that called the
-  library.
+  function counts once, however often a loop repeats it. A call by a library counts as one by the file that called
+  the library.
 """
 
 import inspect

@@ -134,7 +134,7 @@ def event_of(
     stages: Sequence[tuple[Stage, Sequence[Contest]]],
     decided: frozenset[str],
 ) -> Event:
-    """The event of these contests, scored anew. Raises Refused for contests that break the rules."""
+    """Give the event of these contests, scored again. Raises Refused for contests that break the rules."""
     return Event(
         tournament=tournament,
         entries={str(entry.uid): entry for entry in people},

@@ -101,7 +101,7 @@ def when_ready(client: Client, page: str) -> Any:
 
 
 def fragment(client: Client, page: str, *, ready: bool = False) -> str:
-    """What htmx gets of the page; when the workbook is ready it is told to load the whole page."""
+    """Get the part of the page that htmx asks for; when the workbook is ready it is told to load the whole page."""
     answer = client.get(page, headers={"HX-Request": "true"})
     assert ("HX-Refresh" in answer, "Refresh" in answer) == (ready, False)
     return str(answer.content.decode())

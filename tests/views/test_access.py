@@ -1,4 +1,4 @@
-"""Who gets in, and what the guards say of a link and a device."""
+"""Access: who gets in, and the guards' words about a link and a device."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Who guesses at a password waits longer and longer; whose password it is comes in."""
+"""Sign-in: whoever guesses at a password waits longer and longer; the password's owner gets in."""
 
 import re
 from datetime import timedelta

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.live.driver import PATIENCE
 
-# Of receiver.example, for a hundred years and for nothing but tests.
+# A certificate for receiver.example, valid for a hundred years and used for nothing but tests.
 CERTIFICATE = Path(__file__).parent / "receiver.pem"
 
 

@@ -1,4 +1,4 @@
-"""What webhooks are told of each kind of row, and what they are not told."""
+"""Events sent to webhooks for each kind of row, and rows that send none."""
 
 import json
 from datetime import datetime

@@ -14,7 +14,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
-# What a translation must carry over as it is: %(player)s, {n}, <span class="visually-hidden">.
+# Marks that a translation must keep as they are: %(player)s, {n}, <span class="visually-hidden">.
 KEPT = re.compile(r"%\(\w+\)[ds]|%%|\{\w*\}|<[^>]+>")
 
 Key = tuple[str | None, tuple[str, ...]]
@@ -22,7 +22,7 @@ Key = tuple[str | None, tuple[str, ...]]
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
-    """What `make messages` runs."""
+    """Load the program that `make messages` runs."""
     spec = importlib.util.spec_from_file_location("update", LOCALE / "update.py")
     assert spec is not None
     assert spec.loader is not None
@@ -92,7 +92,7 @@ def test_compiled_catalogue_is_up_to_date(catalogue: Catalog, language: str) -> 
 
 
 def _strings(compiled: BinaryIO) -> dict[Key, tuple[str, ...]]:
-    """What a compiled catalogue says for each text."""
+    """Read a compiled catalogue's text for each key."""
     return {key: _forms(message.string) for key, message in _by_key(read_mo(compiled)).items()}
 
 

@@ -20,7 +20,7 @@ SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js"
 # Pages for who builds programs or pages, which are in English alone.
 ENGLISH = ("api/docs.html", "styleguide/")
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
-# What is no word of a language: names, keys, commands.
+# Texts that are no word of a language: names, keys, commands.
 NAMES = {"Lastcard", "API", "Enter", "Ctrl", "manage.py draw --stage", "https://"}
 BLOCK_OF_CLASSES = r"{%\s*block \w*class\s*%}.*?{%\s*endblock\s*%}"
 SAID = re.compile(
@@ -66,8 +66,8 @@ class Texts(HTMLParser):
 
 
 def bare_texts(source: str) -> Iterator[str]:
-    """What a template says without asking for a translation. What asks for one leaves a mark, so that markup that
-    is put together around it is markup still."""
+    """List a template's texts that are not marked for translation. A translated text leaves a mark, so that the markup
+    around it is still markup."""
     for text in Texts(SAID.sub(MARK, source)).found:
         for piece in re.sub(r"&\w+;", "", text).split(MARK):
             if WORD.search(piece) and piece.strip(" ·:") not in NAMES:

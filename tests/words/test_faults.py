@@ -44,7 +44,7 @@ def codes() -> set[str]:
     return {code for path in SOURCES for code in codes_in(ast.parse(path.read_text()))}
 
 
-# What Django's own fields can find wrong (tournament/actions/event/events.py prefixes it with field_).
+# Faults that Django's own fields can find (tournament/actions/event/events.py prefixes them with field_).
 FIELD_CODES = {
     "required",
     "blank",

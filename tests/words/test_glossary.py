@@ -69,7 +69,7 @@ def rows() -> Iterator[dict[str, list[str]]]:
 
 @cache
 def terms(language: str) -> dict[str, list[str]]:
-    """What the glossary says for each English term in this language, in small letters: one word or several forms."""
+    """Read the glossary's words for each English term in this language, in small letters: one word or several forms."""
     found: dict[str, list[str]] = {}
     for row in rows():
         for english, said in zip(row["English"], row[LANGUAGES[language]], strict=True):

@@ -1,4 +1,4 @@
-"""What each kind of contest calls its plays and counts."""
+"""The words for plays and counts in each kind of contest."""
 
 from fractions import Fraction
 from types import SimpleNamespace

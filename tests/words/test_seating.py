@@ -1,4 +1,4 @@
-"""What cannot be seated as asked, and what could be."""
+"""Seatings that are impossible as asked, and those that could be."""
 
 from collections.abc import Callable
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 DAY = date(2026, 5, 9)
 LONG = "x" * 200
-# What is typed, and what is kept of it.
+# Names as typed, and as stored.
 NAMES = [
     ("🃏 Ässä 👩‍👩‍👧", "🃏 Ässä 👩‍👩‍👧"),
     ("محمد بن سلمان", "محمد بن سلمان"),

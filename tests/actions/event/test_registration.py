@@ -282,7 +282,8 @@ def test_texts_keep_their_lines_and_lose_what_no_database_keeps() -> None:
 
 
 class TestPlaces(TestCase):
-    """Whatever comes in which order: never more places are given away than there are, and who waits has a reason."""
+    """In whatever order things come, no more places are given away than there are, and everybody who waits has a
+    reason."""
 
     @examples(25)
     @given(data=st.data())

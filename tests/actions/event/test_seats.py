@@ -326,7 +326,7 @@ def test_only_organisers_keep_people_apart() -> None:
 
 
 def by_age(table: Table) -> tuple[str, str]:
-    """Who is oldest and youngest at the table."""
+    """Give the oldest and the youngest at the table."""
     return str(table.oldest or ""), str(table.youngest or "")
 
 

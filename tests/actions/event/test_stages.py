@@ -1,4 +1,4 @@
-"""What an organiser's pages ask of the actions: a stage seated in one step, texts that fit, players entered."""
+"""Actions as an organiser's pages call them: a stage seated in one step, texts that fit, players entered."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""What every action on a play asks first: its number, its id and its version."""
+"""The checks that every action on a play makes first: its number, its id and its version."""
 
 from uuid import uuid4
 

@@ -33,7 +33,7 @@ NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 
 
 def everything_set() -> dict[type[PublicModel], dict[str, Any]]:
-    """What a row of each kind may hold beside what it must."""
+    """Give optional values for a row of each kind."""
     return {
         Tournament: {"rehearsal": True, "put_away": True, "decks": 4, "listed": False},
         Entry: {"guardian": True, "accepted_at": NOON, "link_number": 3},

@@ -1,4 +1,4 @@
-"""Who is here, late, absent, gone and back, at every kind of table; and entries made by mistake."""
+"""Attendance: present, late, absent, gone and back, at every kind of table; and entries made by mistake."""
 
 from typing import Any
 from uuid import UUID, uuid4

@@ -1,4 +1,4 @@
-"""What a player does with their own link, and that nothing else does it."""
+"""Actions that a player takes by their own link, and that nothing else takes."""
 
 from collections.abc import Callable
 from datetime import date, timedelta

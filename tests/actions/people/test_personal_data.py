@@ -78,7 +78,7 @@ def test_a_person_is_erased_from_every_event_and_page_and_scores_stay(client: Cl
     assert f"Player {entry.start_number}" in seen[pages[0]]
     for made, version in zip((first, second), versions, strict=True):
         made.tournament.refresh_from_db()
-        assert made.tournament.version > version  # so that pages in every cache are rendered anew
+        assert made.tournament.version > version  # so that pages in every cache are rendered again
         assert verify(made.tournament) == []
     after = json.loads(
         json.dumps([each.answer.as_json() for each in stage_results(first.refresh().stage)], default=str)

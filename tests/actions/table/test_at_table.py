@@ -1,4 +1,4 @@
-"""What the players at a table do by its code."""
+"""Actions that the players at a table take by its code."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What a play would make of the standings is what it makes of them once it is entered."""
+"""A play's preview shows the standings as they are once it is entered."""
 
 from typing import Any
 from uuid import UUID, uuid4

@@ -198,7 +198,7 @@ def void() -> Entered:
 
 
 def tried(made: Event, play: UUID, who: str, what: str) -> str:
-    """What the play is then, or the fault."""
+    """Give the state of the play afterwards, or the fault."""
     try:
         if who == "table":
             name = {"accept": actions.accept_play_at_table, "contest": actions.contest_play_at_table}[what]

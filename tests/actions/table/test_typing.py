@@ -1,4 +1,5 @@
-"""Who is entering at a table: other devices are named for half a minute after their last sign, and kept for ten."""
+"""Notices of who is typing at a table: other devices are named for half a minute after their last sign, and kept for
+ten."""
 
 from datetime import datetime, timedelta
 

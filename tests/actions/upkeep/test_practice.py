@@ -1,4 +1,4 @@
-"""What begins and ends a newcomer's practice."""
+"""How a newcomer's practice begins and ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -71,7 +71,7 @@ def test_each_event_is_made_in_a_transaction_of_its_own(monkeypatch: pytest.Monk
 
 
 def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one has read, the other puts away and deletes before the first comes to it."""
+    """The second server puts away and deletes the events that the first has read, before the first gets to them."""
     put_away, others = practising.put_away, iter([actions.put_away, lambda *_: delete_practice_of(events)])
     events = events_of(practice.newcomer)
 

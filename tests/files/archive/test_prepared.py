@@ -1,4 +1,4 @@
-"""What leaves as an archive comes back as it was, on any database."""
+"""An exported archive comes back as it was, on any database."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -142,7 +142,7 @@ def test_every_public_page_is_the_same_in_every_byte() -> None:
     assert shown() == before
 
 
-# Whom an import makes, and whom it leaves alone
+# Users that an import makes, and those that it leaves alone
 
 
 def test_referees_come_back_as_users_who_cannot_sign_in() -> None:

@@ -1,4 +1,4 @@
-"""What is no sound archive is refused with a word, and nothing of it is stored."""
+"""A faulty archive is refused with a word, and nothing of it is stored."""
 
 import json
 import random
@@ -179,7 +179,7 @@ def test_values_nested_deeper_than_anything_follows(files: Files) -> None:
 def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
     files: Files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What takes long is done before the one transaction, in which rows are only written; last of it a backup."""
+    """All slow work comes before the one transaction, in which rows are only written; last of it a backup."""
     done: list[str] = []
 
     def noted(name: str, function: Any) -> Any:
@@ -222,7 +222,7 @@ def test_bytes_that_fell_over(files: Files, seed: int) -> None:
     assert (refusal is None) == Tournament.objects.exists()
 
 
-# What is in it
+# Contents
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_rules_that_are_not_known_here(files: Files) -> None:
     assert refused(changed(files, "tournament", ruleset="canasta")).code == "unknown_ruleset"
 
 
-# What does not agree with the ledger
+# Rows that do not agree with the ledger
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_a_player_of_another_organiser(files: Files) -> None:
 
 
 def test_a_row_of_another_event_in_the_ledgers_place(files: Files) -> None:
-    """What the archive names must be its own: the chain tells a uid that was put in another's place."""
+    """An archive may name only its own rows: the chain reveals a uid that was put in another's place."""
     other = event("mattel-108", players=1)
     for kind, stranger in (("entry", other.entries[0]), ("player", other.entries[0].player)):
         uids = rows_in(files, kind)[0]["uid"].encode(), str(stranger.uid).encode()
@@ -389,7 +389,7 @@ def test_only_staff_bring_an_event(files: Files) -> None:
 @pytest.mark.hypothesis  # changes of chance: `make properties` tries all of them
 @pytest.mark.parametrize("seed", range(deep(60)))
 def test_any_value_in_any_place_is_refused_or_harmless(files: Files, seed: int) -> None:
-    """Whatever somebody writes into one field: refused with a word, or an event that verifies."""
+    """Any value written into one field is refused with a word, or gives an event that verifies."""
     chance = random.Random(seed)
     kind = chance.choice([kind for kind in KINDS if rows_in(files, kind)])
     field = chance.choice(list(KINDS[kind]))
@@ -474,7 +474,7 @@ def test_a_database_that_is_away_is_not_the_archives_fault(
     assert not Tournament.objects.exists()
 
 
-# What a row must keep, whatever its ledger says
+# Rules that a row must keep, whatever its ledger says
 
 UID = str(uuid4())
 EVENT = Tournament(

@@ -1,4 +1,4 @@
-"""What an archive holds: what the models' field tables say, and for good what it once held."""
+"""The contents of an archive: the models' field tables, and for good everything it once held."""
 
 import json
 import re

@@ -37,7 +37,7 @@ def copy_of(tournament: Tournament) -> Copy:
 
 
 class Links(HTMLParser):
-    """What a page leads to or is drawn with, the ids on it, and its tags."""
+    """The links and resources of a page, the ids on it, and its tags."""
 
     def __init__(self, html: bytes) -> None:
         super().__init__()

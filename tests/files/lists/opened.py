@@ -1,4 +1,4 @@
-"""A list as it is read, and what is said of it."""
+"""A list as it is read, and its problems."""
 
 from datetime import date
 from typing import Any

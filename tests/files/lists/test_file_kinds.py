@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes."""
+"""Telling a file's kind by its first bytes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever bytes come: reading gives rows or a refusal with words, never an error."""
+"""Reading any bytes gives rows or a refusal with words, never an error."""
 
 import io
 import json
@@ -28,7 +28,7 @@ SEEDS = [
 
 
 def check(found: ListRead) -> None:
-    """What holds of whatever was read: it can be said, shown, planned and carried to and fro."""
+    """Check what must be true of anything read: it can be put in words, shown, planned and carried to and fro."""
     if found.refusal:
         assert found.refusal.code in IMPORT_PROBLEMS
         assert problem_text(found.refusal)

@@ -29,7 +29,7 @@ class Stream:
 
 
 def sent(*files: tuple[bytes, int]) -> tuple[Any, Any]:
-    """What Django makes of a form with files of these names and sizes, and a field behind them."""
+    """Parse a form as Django does, with files of these names and sizes and a field behind them."""
 
     def pieces() -> Iterator[bytes]:
         for name, size in files:

@@ -1,5 +1,5 @@
-"""Lists as people have them: headings in three languages and any order, what spreadsheet programs save, and what is
-said of each row."""
+"""Lists as people have them: headings in three languages and any order, what spreadsheet programs save, and the
+problems of each row."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who of a list is entered already, and who may be somebody known: nobody is merged, and a list entered once finds
+"""People on a list who are entered already, or may be somebody known: nobody is merged, and a list entered once finds
 all of itself."""
 
 from collections.abc import Sequence
@@ -154,7 +154,7 @@ TEXTS = st.fixed_dictionaries(
 
 @given(texts=st.lists(TEXTS, min_size=1, max_size=8))
 def test_list_that_was_entered_finds_all_of_itself(texts: list[dict[str, str]]) -> None:
-    """Whoever is ticked, namesakes too: a row that was entered is entered, and the same list changes nothing."""
+    """With everybody ticked, namesakes too: a row that was entered is entered, and the same list changes nothing."""
     rows = [row(number, **each) for number, each in enumerate(texts, 2)]
     entries = [entered(each, each.number) for each in rows]
     assert set(kinds(plan(rows, entries, []))) == {"entered"}

@@ -1,4 +1,4 @@
-"""What the cells of a play say."""
+"""Results as the cells of a play state them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +32,8 @@ ENTRIES: Mapping[str, Any] = {"session": GameEntry, "heats": HeatEntry}
 
 
 def said(sheet: str, *rows: Mapping[str, str], lost: str = "") -> Said:
-    """What a play says whose players 1, 2 and so on have these texts; the cell `lost` of each cannot be read."""
+    """Read the result of a play whose players 1, 2 and so on have these texts; the cell `lost` of each cannot be
+    read."""
     read = {}
     for number, texts in enumerate(rows, 1):
         cells = {

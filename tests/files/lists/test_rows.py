@@ -1,4 +1,4 @@
-"""What stands in a row, as people write it."""
+"""Reading a row as people write it."""
 
 from datetime import date
 from typing import Any

@@ -93,7 +93,7 @@ def upto(row: dict[str, Any], last: str) -> dict[str, Any]:
 
 
 def held(book: Opened) -> list[tuple[str, dict[str, int]]]:
-    """Whose hand each row of the hands is, and its cards."""
+    """List whose hand each row of the hands is, and its cards."""
     kinds = [str(key) for key in book.rows("Cards")[0]][1:]
     return [(row["Player"], {kind: row[kind] for kind in kinds if row[kind]}) for row in book.rows("Hands")]
 

@@ -1,4 +1,4 @@
-"""What is read of an event for its workbook, and for whom."""
+"""The data read of an event for its workbook, and for whom."""
 
 from collections.abc import Callable
 from datetime import date, datetime, timedelta

@@ -189,7 +189,7 @@ def named(book: Workbook, sheet: str) -> dict[str, list[Any]]:
 
 
 def typed(sheet: str, play: PlayFacts, entry: object) -> Cells:
-    """What stands in the cells of a player's row that people may change."""
+    """Give the cells of a player's row that people may change."""
     row = next(row for row in play.results if row.entry == entry)
     if sheet == "hands":
         return {card: row.hand.get(card) for card in CARDS}
@@ -271,7 +271,7 @@ def same(says: Any, finds: Any) -> bool:
 
 
 def said_of_plays(event: Event, keys: tuple[str, ...], kinds: list[str]) -> Iterator[tuple[str, Any]]:
-    """What the answers say of each row of the plays."""
+    """Give the answers' values for each row of the plays."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
             answers = {
@@ -291,7 +291,7 @@ def said_of_plays(event: Event, keys: tuple[str, ...], kinds: list[str]) -> Iter
 
 
 def said_of_standings(read: StageRead, event: Event) -> Iterator[tuple[tuple[int | None, int], Any]]:
-    """What the answers say of each row of a stage's standings, by its table and the player's start number."""
+    """Give the answers' values for each row of a stage's standings, by its table and the player's start number."""
     number = {player: entry.start_number for player, entry in event.entries.items()}
     for contest in read.results:
         answer = contest.answer
@@ -310,7 +310,7 @@ def said_of_standings(read: StageRead, event: Event) -> Iterator[tuple[tuple[int
 def said_of_heats(
     read: StageRead, answer: HeatsAnswer, number: Mapping[str, int]
 ) -> Iterator[tuple[tuple[int, int], Any]]:
-    """Of heats that do not count any more, too: nobody goes through from them but by decision."""
+    """Give the rows of all heats, also of those that no longer count: nobody goes through from them but by decision."""
     contest = read.results[0]
     decided = dict.fromkeys(read.decided, _("by decision"))
     for play in contest.contest.plays:
@@ -326,7 +326,7 @@ def said_of_heats(
 
 
 def said(book: Workbook, event: Event) -> tuple[str, ...]:
-    """What the checks of the sheets say, each once, in English."""
+    """Give the words of the sheets' checks, each once, in English."""
     found = set()
     with translation.override(str(event.tournament.language)):
         english = {_("OK"): "OK", _("differs"): "differs"}

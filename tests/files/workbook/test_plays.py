@@ -1,4 +1,4 @@
-"""What the sheets of games, rounds, heats and hands have in common."""
+"""The columns and rows that the sheets of games, rounds, heats and hands share."""
 
 from dataclasses import replace
 

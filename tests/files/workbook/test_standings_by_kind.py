@@ -1,4 +1,4 @@
-"""What the first sheet says that a contest has decided."""
+"""A contest's decisions on the first sheet."""
 
 from collections.abc import Callable
 

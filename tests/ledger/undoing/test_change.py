@@ -1,4 +1,4 @@
-"""What taking one row back makes of the facts."""
+"""Facts after one row was taken back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who did what since, and what of it was taken back."""
+"""The history of actions since a row: who took them, and which were taken back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What stands in the way of taking a row back."""
+"""Obstacles to taking a row back."""
 
 from uuid import uuid4
 

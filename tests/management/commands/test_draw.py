@@ -19,14 +19,14 @@ LIST = "1,Aino,North\n2,Börje,\n3,Cécile,North\n\n4, Dima ,South\n5,Eeva\n6\n"
 
 
 def told(*arguments: object) -> str:
-    """What the command prints."""
+    """Give the command's output."""
     out = io.StringIO()
     call_command("draw", *map(str, arguments), stdout=out)
     return out.getvalue()
 
 
 def refused(*arguments: object) -> str:
-    """What the command says on its way to exit code 2."""
+    """Give the command's refusal, on its way to exit code 2."""
     with pytest.raises(CommandError) as error:
         told(*arguments)
     assert error.value.returncode == 2

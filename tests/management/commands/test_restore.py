@@ -1,4 +1,4 @@
-"""`manage.py restore`: what it says of each tournament, and when it ends with 1."""
+"""`manage.py restore`: what it prints for each tournament, and when it ends with 1."""
 
 from io import StringIO
 from pathlib import Path
@@ -19,7 +19,7 @@ CLEAN = Came("cup", 5, "ab12", same=True, findings=[])
 
 @pytest.fixture
 def came(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What comes back from a backup that is whole; an error in its place is raised."""
+    """The tournaments that a whole backup gives back; an error in their place is raised."""
     came: list[Any] = []
 
     def restored(backup: Whole, *, while_used: bool, say: Any) -> list[Came]:

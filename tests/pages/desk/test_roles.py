@@ -1,4 +1,4 @@
-"""Who is oldest and youngest at a table: by birth dates where all are known, else by what was said."""
+"""The oldest and the youngest at a table: by birth dates where all are known, else by what somebody stated."""
 
 from datetime import date
 

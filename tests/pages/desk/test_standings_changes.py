@@ -1,4 +1,4 @@
-"""What follows for the standings when a play is corrected or made void."""
+"""Changes in the standings when a play is corrected or made void."""
 
 import re
 from uuid import UUID
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sentences(page):
-    """What follows, as the page says it, without the marks that isolate names."""
+    """List the consequences as the page states them, without the marks that isolate names."""
     found = re.search(r'confirm__follows">(.*?)</ul>', text(page), re.S)
     lines = re.findall(r"<li>(.*?)</li>", found[1]) if found else []
     return [line.replace("\u2068", "").replace("\u2069", "") for line in lines]

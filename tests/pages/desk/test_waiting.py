@@ -1,4 +1,4 @@
-"""What waits for somebody to accept it: results that were proposed, plays that want a second look."""
+"""Plays that wait for somebody to accept them: proposed results, and those that want a second look."""
 
 from uuid import uuid4
 

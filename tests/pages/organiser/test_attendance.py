@@ -1,4 +1,4 @@
-"""Who is here and who is expected, in rows and figures."""
+"""Attendance in rows and figures: who is here and who is expected."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What follows from an entry about a player is said table by table, with the way to where somebody must go."""
+"""Consequences of an entry about a player, table by table, with a link to each place where somebody must act."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the board says of the server: a full disk, updates that stopped, backups, and the check of the ledger."""
+"""The server's health on the board: a full disk, updates that stopped, backups, and the check of the ledger."""
 
 from datetime import timedelta
 from pathlib import Path

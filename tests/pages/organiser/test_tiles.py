@@ -1,4 +1,4 @@
-"""What each tile of the board says, and that it is red only where somebody must act."""
+"""The text of each tile of the board; a tile is red only where somebody must act."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an undo puts back, in words with counts and names."""
+"""The effects of an undo, in words with counts and names."""
 
 from uuid import uuid4
 

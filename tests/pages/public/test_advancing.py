@@ -1,4 +1,4 @@
-"""Who goes on from heats as it came about: the heats, what people decided, and who sits in the stage after them."""
+"""How advancing from heats came about: the heats, people's decisions, and who sits in the stage after them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players read by their table's code: what they may say of a result, and what became of theirs."""
+"""Pages that players read by their table's code: what they may say about a result, and what became of theirs."""
 
 from uuid import uuid4
 

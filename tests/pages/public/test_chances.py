@@ -1,4 +1,4 @@
-"""What a player needs, in words: one short sentence first, and nothing that is not so any more."""
+"""A player's chances, in words: one short sentence first, and nothing that is no longer true."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the parts of a stage's page are made of is made once for each row of the ledger, and for each language."""
+"""The values that a stage's page is built from are made once for each row of the ledger, and for each language."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What happens when a player cancels or leaves, in words for that player."""
+"""The consequences of a player cancelling or leaving, in words for that player."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a player may want to be told: the seat, a call at their table, the final place; nothing of a frozen stage."""
+"""Notifications for a player: the seat, a call at their table, the final place; nothing of a frozen stage."""
 
 import pytest
 

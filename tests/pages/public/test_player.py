@@ -104,7 +104,7 @@ def test_a_match_that_is_over_has_no_next_seat() -> None:
 
 
 def telling(made: Event, index: int = 0) -> list[tuple[str, str]]:
-    """What there is to tell the player: the value that makes it new, and its title."""
+    """List the notifications for the player: the value that makes each new, and its title."""
     found = re.findall(r'data-tell-of="[^"]+" data-is="([^"]*)" data-title="([^"]*)"', of(made, index))
     return [(value, unescape(title)) for value, title in found]
 

@@ -31,7 +31,7 @@ def test_shape_contrast(shape: str, ground: str, scheme: int) -> None:
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("felt", ["felt", "felt-lit"])
 def test_dimmed_key_contrast(felt: str, scheme: int) -> None:
-    """What cannot be tapped now is still read: its reason is a tap away."""
+    """A key that cannot be tapped now is still read: its reason is a tap away."""
     ground = _mix("#ffffff", 0.14, TOKENS[felt][scheme])
     assert contrast(TOKENS["on-felt"][scheme], ground) >= 4.5
     assert contrast(_mix(TOKENS["on-felt-2"][scheme], 0.88, ground), ground) >= 3

@@ -29,7 +29,7 @@ def data_dir(tmp_path: Path, settings: Any) -> Path:
 def test_demo_interrupted_goes_on_where_it_stopped(
     monkeypatch: pytest.MonkeyPatch, stopped_after: int
 ) -> None:
-    """What an interrupted and resumed event says is what one made at a go says."""
+    """An interrupted and resumed event has the same sheets as one made in one go."""
     referee = User.objects.create(username="referee", is_staff=True)
     for name in demo.NAMES:
         event = read(name)

@@ -1,4 +1,4 @@
-"""What the demo events are, and what their score sheets say."""
+"""The demo events and their score sheets."""
 
 import json
 import os
@@ -155,7 +155,7 @@ def test_demo_the_next_day_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("name", demo.NAMES)
 def test_demo_sheets_are_the_golden_ones(name: str) -> None:
-    """fixtures/demo/*.sheets.json say what was played; LASTCARD_WRITE=1 writes them anew."""
+    """fixtures/demo/*.sheets.json hold the demo events' score sheets; LASTCARD_WRITE=1 writes them again."""
     path = SHEETS / f"{name}.sheets.json"
     if os.environ.get("LASTCARD_WRITE"):
         path.write_text(json.dumps(sheets_of(name), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

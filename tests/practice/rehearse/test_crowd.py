@@ -62,7 +62,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_site(work: Callable[[Crowd, Site], Awaitable[Any]], *, streams: int = 3, **more: Any) -> Any:
-    """What the work gives, with a crowd that is open."""
+    """Run the work with a crowd that is open, and give its result."""
 
     async def run() -> Any:
         site = Site()

@@ -13,7 +13,8 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 
 def with_server(answers: list[bytes], work: Callable[[Line], Awaitable[Any]]) -> tuple[Any, list[bytes], int]:
-    """What the work gives on a line to a server with these answers, the requests, and how many connections it took."""
+    """Run the work on a line to a server with these answers. Give its result, the requests, and how many connections it
+    took."""
     heard: list[bytes] = []
     connections: list[asyncio.StreamWriter] = []
 

@@ -1,4 +1,4 @@
-"""What a rehearsed day enters: the same day for the same chance, and every form of the outbox's kinds."""
+"""Entries of a rehearsed day: the same day for the same seed, and every form of the outbox's kinds."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""What one event gives to its organiser's tour: who won it, who took part, and what does not count."""
+"""One event in its organiser's tour: who won it, who took part, and what does not count."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What is not Python: stylesheets, scripts, the contributors' map."""
+"""Figures of files other than Python: stylesheets, scripts, the contributors' map."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who imports whom: imports that run up, circles between files, the knot of rooms.
+"""The graph of imports: imports that run up, circles between files, the knot of rooms.
 
 An import inside a function or under TYPE_CHECKING counts like any other, and so do `import_string("...")`,
 `import_module("...")` and `get_model(...)`. `from package import name` is an import of the module `package/name.py`,

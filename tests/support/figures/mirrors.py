@@ -43,7 +43,7 @@ def well_tested(sources: Sources, size: int) -> dict[str, bool]:
 
 
 def _share_of_branches(module: str, tests: list[str]) -> float:
-    """Of a module without branches the share of its lines."""
+    """Measure the share of branches covered or, in a module without branches, of lines."""
     with tempfile.TemporaryDirectory() as folder:
         coverage = [sys.executable, "-m", "coverage"]
         options = ["--rcfile=/dev/null", f"--data-file={Path(folder) / 'data'}"]

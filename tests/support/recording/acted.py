@@ -38,7 +38,7 @@ def _rows_since(pk: int) -> list[dict[str, Any]]:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is done inside is taken back, and so is what the process remembers of it."""
+    """Undo all that is done inside, also in what the process remembers."""
     with transaction.atomic():
         try:
             yield
@@ -147,7 +147,7 @@ def begin(seed: str) -> None:
 
 
 def commanded(*arguments: str) -> str:
-    """What a command of manage.py prints, and how it ends."""
+    """Run a command of manage.py and give its output, and how it ends."""
     from io import StringIO
 
     from django.core.management import CommandError

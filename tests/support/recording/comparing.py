@@ -57,7 +57,7 @@ def wanted_in(file: Path) -> list[Wanted]:
 
 @dataclass(frozen=True)
 class Difference:
-    """What nobody wanted, and in which keys it stands."""
+    """An unwanted difference, and the keys that it is in."""
 
     text: str
     keys: tuple[str, ...]

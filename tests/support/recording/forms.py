@@ -39,12 +39,14 @@ class Form:
 
     @property
     def looks(self) -> tuple[str, ...]:
-        """What tells it from other forms of its address: its button and the names of its fields, without ids."""
+        """The marks that tell the form from others of its address: its button and the names of its fields, without
+        ids."""
         told = (*self.button, *sorted({each.name for each in self.fields}))
         return tuple(dict.fromkeys(UID.sub("ID", each) for each in told))
 
     def sent(self, *, filled: bool) -> dict[str, list[str]]:
-        """What the browser sends; `filled` types into what is empty, ticks every box and chooses the last option."""
+        """Give what the browser sends; `filled` types into what is empty, ticks every box and chooses the last
+        option."""
         values: dict[str, list[str]] = {}
         for each in self.fields:
             value = _filled(each) if filled else _untouched(each)

@@ -1,4 +1,4 @@
-"""What is stored: `verify`, archives and workbooks of each earlier revision's demo database and of today's demo."""
+"""Stored data: `verify`, archives and workbooks of each earlier revision's demo database and of today's demo."""
 
 import gzip
 import re
@@ -89,7 +89,7 @@ def _record_database(record: Record, name: str, languages: list[str]) -> None:
 
 
 def _record_pages(record: Record) -> None:
-    """What everybody sees of the demo events."""
+    """Record the public pages of the demo events."""
     routes = sorted({route.path for route in found.module(r"def ask_everything\(").routes()})
     client = Client()
     for stage in Stage.objects.select_related("tournament__organiser").order_by("pk"):

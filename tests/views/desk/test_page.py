@@ -1,4 +1,4 @@
-"""What every page of a table says of what was just entered there."""
+"""Notices about the latest entry, on every page of a table."""
 
 import pytest
 from django.urls import reverse

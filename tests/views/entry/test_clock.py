@@ -1,4 +1,4 @@
-"""What the page of a table of KPGUT shows: the running game, or the start of the next."""
+"""The page of a table of KPGUT: the running game, or the start of the next."""
 
 from datetime import timedelta
 from uuid import uuid4

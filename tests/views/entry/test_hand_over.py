@@ -1,4 +1,4 @@
-"""What another phone hands over: shown to who may enter it, before anything is stored."""
+"""Entries handed over from another phone: shown to those who may enter them, before anything is stored."""
 
 import json
 import re
@@ -20,7 +20,7 @@ HERE = reverse("desk-hand-over")
 
 
 def handed(client, table, kind, url, fields):
-    """What the page says to such an entry of another phone; or the answer to sending it."""
+    """Give the page's text for such an entry of another phone; or the answer to sending it."""
     command = fields.setdefault("command", str(uuid4()))
     pairs = [[name, str(value)] for name, value in fields.items()]
     entry = {"command": command, "kind": kind, "url": url, "fields": pairs, "queued": 1}

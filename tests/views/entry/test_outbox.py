@@ -1,4 +1,4 @@
-"""What phones kept and send: each kind as its form, once each, and never a 500."""
+"""Sending what phones kept: each kind as its form, once each, and never a 500."""
 
 import json
 from datetime import timedelta
@@ -119,7 +119,7 @@ def test_a_heat_arrives():
 
 
 def test_a_whole_game_without_network():
-    """Started, tapped, taken back, tapped anew, the hands counted at the hour, all of it an hour and a half ago."""
+    """Started, tapped, taken back, tapped again, the hands counted at the hour, all of it an hour and a half ago."""
     session = running_session(players=4)
     client = as_referee(session)
     first, second, *others = session.uids

@@ -85,7 +85,8 @@ def test_every_link_of_a_text_names_a_file_and_a_heading_that_are_there(page: So
 
 
 def shape(path: Path) -> dict[str, list[str]]:
-    """What a page has in every language: headings by depth, points of lists, rows of tables, pictures and links."""
+    """Give the structure that a page has in every language: headings by depth, points of lists, rows of tables,
+    pictures and links."""
     text = re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(), flags=re.S | re.M)
     return {
         "headings": re.findall(r"^(#+) ", text, re.M),

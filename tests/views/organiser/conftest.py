@@ -64,7 +64,7 @@ class Browser(Client):
 
 
 def form_of(browser: Browser, page: str, field: str = "name") -> dict[str, Any]:
-    """What a browser would send untouched of the page's form with this field."""
+    """Give the data that a browser would send from the untouched form with this field."""
     forms = Forms(browser.get(page).content.decode()).forms
     return next(form["data"] for form in forms if field in form["data"])
 

@@ -1,4 +1,4 @@
-"""What people decide on the page of a stage that is filled from heats."""
+"""Decisions on the page of a stage that is filled from heats."""
 
 from typing import Any
 from uuid import uuid4

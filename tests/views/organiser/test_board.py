@@ -58,7 +58,7 @@ def shown(browser: Browser, made: Event) -> Any:
 
 @pytest.fixture
 def browser(browser: Browser, organiser: User) -> Browser:
-    """Of somebody who may see every event."""
+    """A browser of somebody who may see every event."""
     organiser.is_superuser = True
     organiser.save()
     return browser

@@ -1,4 +1,4 @@
-"""Who did what: the ledger in words, filtered, with a button where a row can be undone."""
+"""The ledger in words, filtered, with a button where a row can be undone."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Who may do what in an event: roles are given and taken back."""
+"""Roles in an event: given and taken back."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Who did what, and undoing it from there: counts and names first, then the way back."""
+"""The history of actions, and undoing one from there: counts and names first, then the way back."""
 
 from typing import Any
 from uuid import uuid4

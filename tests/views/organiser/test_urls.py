@@ -1,5 +1,5 @@
-"""Whatever a browser sends to a page of an organiser or of a link is answered: never a 500, and never a ledger that
-says something else than the rows.
+"""Junk sent by a browser to a page of an organiser or of a link is always answered: never with a 500, and never with a
+ledger that says something else than the rows.
 
 Every form of every page is sent with junk in one field after another, and to every address nothing but junk. The junk
 goes in turn, so that all of it is tried somewhere and the test stays short.
@@ -69,7 +69,7 @@ ENDS = ["0001-01-01", "0001-01-01T00:00", "9999-12-31T23:59"]
 MOMENT = re.compile(r"^starts_|closes_at|check_in_|birth_date")
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
-# Of all forms together, to send to an address without looking at its page.
+# The fields of all forms together, to send to an address without looking at its page.
 FIELDS = [
     "entry",
     "entries",

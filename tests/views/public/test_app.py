@@ -1,4 +1,4 @@
-"""What a phone's home screen and a message get of Lastcard: the manifest, the icons, the share picture."""
+"""Lastcard on a phone's home screen and in a message: the manifest, the icons, the share picture."""
 
 import json
 import re

@@ -283,7 +283,7 @@ BLOCKS = re.compile(r"(?=<(?:div|h1|h2|header|main|ol|p|section|ul)\b|</(?:ol|ul
 
 
 def lines(address: str, answer: Answer) -> list[str]:
-    """What an address says, without what is said of the moment."""
+    """Give the lines of an answer, without those that change from moment to moment."""
     said = answer.said.splitlines()
     if "/screen/" in address:
         said = BLOCKS.split(ROWS.sub("<li>", " ".join(answer.said.split())))

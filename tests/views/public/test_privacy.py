@@ -1,4 +1,4 @@
-"""What nobody but organisers sees of a player: birth date, contact and the name behind a nickname."""
+"""Details of a player that only organisers see: birth date, contact and the name behind a nickname."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""What other programs subscribe to: the programme as a calendar, the newest results as a feed."""
+"""Subscriptions of other programs: the programme as a calendar, the newest results as a feed."""
 
 from datetime import UTC, datetime
 from xml.etree import ElementTree

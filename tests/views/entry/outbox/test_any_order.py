@@ -1,9 +1,9 @@
-"""Whatever the network does to what several phones kept (comes late, comes twice, loses the server's answer, lets one
-phone through before another), the facts are those of having entered everything in order; where two phones entered
-one round, exactly one version stands and the other phone is told of a conflict.
+"""Several phones' outboxes on any network (entries come late, come twice, lose the server's answer, pass those of
+another phone): the facts are those of having entered everything in order; where two phones entered one round, exactly
+one version stands and the other phone is told of a conflict.
 
-The phones are modelled as the outbox in outbox.js works: first in first out, what was not answered is sent again with
-the same commands, what was told to wait is sent again later.
+The phones are modelled as the outbox in outbox.js works: first in first out, an entry that was not answered is sent
+again with the same commands, and one that was told to wait is sent again later.
 """
 
 import json
@@ -138,7 +138,7 @@ class Evening:
             said = [self._facts(kept) for _phone, kept in versions]
             stands = self._stored(play)
             assert stands in said
-            # Who was first is confirmed, whoever said the same is too, and who said otherwise is told.
+            # The first is confirmed, and so is everybody who said the same; whoever said otherwise is told.
             assert [kept.state for _phone, kept in versions] == [
                 "saved" if facts == stands else "conflict" for facts in said
             ]

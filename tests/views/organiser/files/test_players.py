@@ -33,7 +33,7 @@ def choose(browser: Browser, made: Event, content: bytes | str, name: str = "lis
 
 
 def form_of(answer: Any) -> dict[str, Any]:
-    """What the preview's form would send untouched."""
+    """Give the data that the preview's untouched form would send."""
     return next(form["data"] for form in Forms(answer.content.decode()).forms if "rows" in form["data"])
 
 

@@ -125,7 +125,7 @@ def said(answer: Any) -> str:
 
 
 def wrong(answer: Any) -> list[tuple[str, str]]:
-    """What is wrong, with its cell."""
+    """List the errors, each with its cell."""
     plan = answer.context["plan"]
     return [
         (one.place, one.text) for one in [*plan.wrong, *(one for each in plan.refused for one in each.wrong)]

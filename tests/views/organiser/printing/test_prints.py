@@ -1,4 +1,4 @@
-"""Who prints, in which language, and how often a page asks the database."""
+"""Printing: by whom, in which language, and with how many queries."""
 
 import pytest
 from django.db import connection

@@ -50,7 +50,7 @@ def next_step(browser: Browser, tournament: Tournament) -> str:
 
 
 def act(organiser: User, tournament: Tournament, action: Any, **arguments: Any) -> None:
-    """What the referees at the tables do on their desk."""
+    """Act as the referees at the tables do on their desk."""
     action(Command(uuid4(), organiser), tournament.uid, **arguments)
 
 

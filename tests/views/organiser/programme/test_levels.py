@@ -121,4 +121,4 @@ def test_a_session_has_a_programme_but_no_levels(browser: Browser, organiser: Us
     assert not Stage.objects.exists()
 
 
-# Who goes through
+# People who go through
