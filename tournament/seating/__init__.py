@@ -1,7 +1,7 @@
-"""Who sits where: how many tables, the draw, re-seating, and the plan of heats to the final.
+"""Seating: how many tables, the draw, re-seating, and the plan of heats to the final.
 
-Pure: standard library only, no database, no clock, no chance of its own. The same arguments give the same answer on
-every machine; what cannot be done raises `Impossible` with a code and the numbers that would do.
+Pure: standard library only, no database, no clock, no randomness of its own. The same arguments give the same answer
+on every machine; an impossible request raises `Impossible` with a code and the numbers that would do.
 
 | rule | where |
 | --- | --- |
@@ -10,10 +10,10 @@ every machine; what cannot be done raises `Impossible` with a code and the numbe
 | people kept apart never share a table, wherever that is possible | `draw` (apart.py) |
 | groups spread over the tables, then new company | `draw` (drawing.py, search.py) |
 | nobody in an old place or beside an old neighbour, where that is possible | `draw` (positions.py) |
-| who met whom and who sat where until now | `met_in`, `positions_in`, `beside_in` (company.py) |
+| who met whom and who sat where until now | `met_in`, `positions_in`, `beside_in` (met.py) |
 | the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
 | after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
-| heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heats.py) |
+| heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heat_levels.py) |
 | the plain deal in start order | `deal` (sizes.py) |
 """
 

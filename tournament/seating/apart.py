@@ -56,8 +56,8 @@ class Rooms:
                 return None
 
     def conflict(self, pairs: Pairs) -> Pairs:
-        """Of pairs that cannot all be kept apart, some that cannot either: none of them superfluous, if the work that
-        is allowed suffices for that."""
+        """Find a minimal subset of pairs that cannot all be kept apart: none of them is superfluous, if the work
+        allowed suffices to find it."""
         self._work = _WORK
         suspects = pairs
         try:

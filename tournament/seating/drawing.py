@@ -1,4 +1,4 @@
-"""The draw: who sits at which table and where, from a seed.
+"""The draw: everybody's table and seat, from a seed.
 
 | rule, in the order in which they count | where |
 | --- | --- |
@@ -10,8 +10,8 @@
 | everything else is chance, by the seed and the start numbers alone | `lot`, `numbers` |
 
 Without groups, old meetings and people to keep apart the draw can be done by hand: sort the people by the SHA-256 of
-`seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. What ids
-and groups are called does not matter, only who is in the same group.
+`seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. The names of ids
+and groups do not matter, only who is in the same group.
 
 Chance that anybody can repeat, on every machine and in every year:
 
@@ -161,9 +161,9 @@ def _both_ways(
 
 
 def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
-    """The table of each person, dealt round the tables group by group, those without a group last.
+    """Give each person's table, dealt round the tables group by group, those without a group last.
 
-    Of tables whose sizes differ by at most one that gives each group a spread of at most one.
+    If the sizes of the tables differ by at most one, so do each group's numbers at them.
     """
     at, left = [0] * len(groups), list(room)
     going_round = cycle(sorted(range(len(room)), key=lambda table: -room[table]))  # the larger first

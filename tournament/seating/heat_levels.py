@@ -81,11 +81,11 @@ def expected_minutes(
     pause: int = 10,
     target: int = 500,
 ) -> list[Expected]:
-    """When each level starts and how many minutes it takes.
+    """Estimate when each level starts and how many minutes it takes.
 
     A heat takes `heat` minutes, and `at_once` tables can run at the same time (as many as there are tables or
-    referees; None: all). Between two levels there are `pause` minutes. The final takes what
-    `final_minutes` says of its `target`.
+    referees; None: all). Between two levels there are `pause` minutes. `final_minutes` gives those of the final, from
+    its `target`.
     """
     expected: list[Expected] = []
     clock = 0

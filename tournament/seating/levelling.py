@@ -34,7 +34,7 @@ class Move(Generic[Id, TableId]):
 
 @dataclass(frozen=True, slots=True)
 class Levelling(Generic[Id, TableId]):
-    """What levels the tables: the moves, and the tables as they are then (in the order given, players clockwise)."""
+    """The moves that level the tables, and the tables afterwards (in the order given, players clockwise)."""
 
     moves: tuple[Move[Id, TableId], ...]
     tables: Mapping[TableId, Sequence[Id]]

@@ -1,4 +1,4 @@
-"""Who sits where at a table: nobody in an old place or beside an old neighbour, if it can be helped.
+"""The seats at a table: nobody in an old place or beside an old neighbour, if it can be helped.
 
 | rule | where |
 | --- | --- |
@@ -37,7 +37,7 @@ def seat(
 
 
 def _fewest_again(again: Table) -> tuple[list[int], list[list[bool]]]:
-    """Who sits in each position at the least sum of costs, and which player may sit where in any order of that sum: the
+    """Assign the positions at the least sum of costs, and tell which player may sit where in any order of that sum: the
     Hungarian method, a player at a time as drawn.
 
     A newcomer takes a seat along the cheapest chain of people who each move on to another seat. `outside` is a seat

@@ -112,9 +112,9 @@ class DrawRecord:
         return dict(zip(self.tables, dealt, strict=True))
 
     def moved(self, now: Mapping[int, Sequence[str]], out: Collection[str] = ()) -> list[Moved]:
-        """Who was moved since: `now` are the tables as they are, by number, players clockwise.
+        """List the players moved since the draw. `now` are the present tables by number, players clockwise.
 
-        Those in `out` (left, disqualified) are passed over. Who only moved up because somebody went away was not moved.
+        Those in `out` (left, disqualified) are passed over. Moving up because somebody went away does not count.
         """
         drawn = {
             number: [each for each in table if each not in out] for number, table in self.seats().items()

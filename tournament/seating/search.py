@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-_SURE = 1 << 32  # what the numbers of chance stay below
+_SURE = 1 << 32  # the random numbers stay below it
 _HALF = isqrt(_SURE * _SURE >> 1)
 _QUARTER = isqrt(_SURE * _HALF)
 _PARTS = (_SURE, _QUARTER, _HALF, isqrt((_SURE >> 1) * _HALF))  # _SURE * 2 ** -(n / 4)
@@ -19,8 +19,8 @@ _WARM, _COLD = 1, 24  # quarters of a halving of the chance for each unit of cos
 
 @dataclass(frozen=True, slots=True)
 class Dislikes:
-    """What a company costs: for each person who they should not meet and what it costs if they do (both ways round),
-    the group of each (-1: none), and what a uneven spread of the groups costs. `unit` is a typical cost."""
+    """The costs of a company: for each person the others whom they should not meet, with the cost if they do (both ways
+    round), the group of each (-1: none), and the cost of an uneven spread of the groups. `unit` is a typical cost."""
 
     meeting: Sequence[Mapping[int, int]]
     groups: Sequence[int]
@@ -57,7 +57,7 @@ def _dared(quarters: int, chance: Iterator[int]) -> bool:
 
 
 class _Company:
-    """Who sits at which table now, and what that costs: kept up with each trade instead of counted anew."""
+    """The present tables and their cost, updated with each trade instead of recounted."""
 
     def __init__(self, at: Sequence[int], dislikes: Dislikes) -> None:
         tables = range(max(at) + 1)
@@ -85,7 +85,7 @@ class _Company:
         ]
 
     def worse(self, one: int, other: int) -> int | None:
-        """What more it costs if these two trade places; None at the same table."""
+        """Give the extra cost if these two trade places; None at the same table."""
         here, there = self.at[one], self.at[other]
         if here == there:
             return None
@@ -119,7 +119,7 @@ class _Company:
 
 
 def cost_of(at: Sequence[int], dislikes: Dislikes) -> int:
-    """What the company costs: each disliked meeting once, and the squares of each group's number at each table."""
+    """Add up the company's cost: each disliked meeting once, and the squares of each group's number at each table."""
     cost = sum(
         price
         for person, others in enumerate(dislikes.meeting)

@@ -8,7 +8,7 @@
 | where that cannot be, the numbers that would do | `plan_tables` raises `Impossible` |
 | players dealt round the tables like cards, in start order, so that neighbours sit at different tables | `deal` |
 
-What cannot be seated as asked, and what could be, is a code with numbers, which the pages put into words:
+A request that cannot be met, and the numbers that could, are a code with parameters, which the pages put into words:
 
 | code | when | parameters beside those that were asked for |
 | --- | --- | --- |

@@ -35,7 +35,7 @@ STATUSES: dict[str, Text] = {
 # How somebody is out of a round or heat (`Seat.OutAs`), as referees say it.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
 
-# What a score sheet can be wrong in (docs/score-sheet.md lists the same codes).
+# Faults of a score sheet (docs/score-sheet.md lists the same codes).
 SHEET_FAULTS: dict[str, Text] = {
     "malformed": _("This is not what belongs here."),
     "unknown_ruleset": _("There is no such ruleset."),
@@ -76,7 +76,7 @@ SHEET_FAULTS: dict[str, Text] = {
     "incomplete_order": _("Name everybody who goes through, in the order of going out."),
 }
 
-# What an action can refuse beside that.
+# Further refusals of the actions.
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
     "command_reused": _("This was sent before with other content. Open the page again and enter it anew."),
@@ -288,7 +288,7 @@ class _Parameters(dict[str, Any]):
 
 
 def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
-    """What is wrong, in the reader's language. `names` are public names by entry uid."""
+    """Word a fault in the reader's language. `names` are public names by entry uid."""
     names = names or {}
     parameters = _Parameters(fault.parameters)
     if "player" in parameters:
@@ -325,11 +325,11 @@ def table_text(stage: object, number: int) -> str:
 
 
 def action_name(action: str) -> str:
-    """What the ledger's action did, in words; one that is not known any more by its own name."""
+    """Describe the ledger's action in words; give the name itself of one that no longer exists."""
     declared = ACTIONS.get(action)
     return str(declared.says) if declared else action
 
 
 def drawn_text(action: str, note: str) -> str:
-    """What the note of a ledger row says where it is the seed of a draw; "" where people wrote it."""
+    """Word the note of a ledger row that is the seed of a draw; "" where people wrote the note."""
     return str(_("drawn with the seed %(seed)s")) % {"seed": note} if note and action == "seat_stage" else ""

@@ -1,4 +1,4 @@
-"""What each kind of contest calls its plays, and what its standings count: one object for each, found in one dict."""
+"""The words of each kind of contest for its plays and for what its standings count: one object each, in one dict."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ Text = str | Promise
 class Kind:
     """`play` names a game, round or heat by its number, `play_at` one of several tables, `step` all of them.
 
-    Of the standings, which heats do not have: `unit` heads the column that decides, `value` writes a row's, `worth`
-    stands behind one, `course` heads how it went, and `plays` counts games or rounds.
+    For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
+    `worth` follows one, `course` heads how it went, and `plays` counts games or rounds.
     """
 
     play: Text

@@ -64,7 +64,7 @@ FOLLOWS: Texts = {
     "dispute": _REFEREES,
 }
 
-# What is said otherwise in the texts of one wording (`Ruleset.wording`).
+# Texts that differ in one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
     "tite": {
         "uno_not_said": _("“Uno” not said, or said unclearly"),
@@ -103,7 +103,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
 
 
 def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
-    """What happened and what follows, in the language of now. KeyError for a code that the ruleset does not have."""
+    """Give what happened and what follows, in the active language. KeyError for a code that the ruleset lacks."""
     ruleset = RULESETS[ruleset_id]
     penalty = {each.code: each for each in ruleset.penalties}[code]
     happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]

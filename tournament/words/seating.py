@@ -1,4 +1,4 @@
-"""What cannot be seated as asked, and what could be, in the reader's language (tournament.seating.Impossible)."""
+"""Impossible seatings and the numbers that would do, in the reader's language (tournament.seating.Impossible)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

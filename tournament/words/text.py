@@ -1,4 +1,4 @@
-"""What people type, as it is kept and as names are told apart; and numbers as people read them."""
+"""Typed text, cleaned for storing and for telling names apart; and numbers as people read them."""
 
 import json
 import unicodedata
@@ -59,8 +59,8 @@ def is_seen(letter: str) -> bool:
 
 
 def in_alphabet(name: str, language: str | None) -> str:
-    """What a name is sorted by where this language is read. In Finnish and Swedish å, ä and ö are letters of their own
-    behind z (æ and ø are theirs), elsewhere an accent counts for nothing. Lists of people go by their event's."""
+    """Give the sort key of a name in this language. In Finnish and Swedish å, ä and ö are letters of their own after z
+    (æ and ø sort as ä and ö), elsewhere accents are ignored. Lists of people use their event's language."""
     name = unicodedata.normalize("NFC", name).casefold()
     if language in OF_THE_NORTH:
         name = name.translate(_BEHIND_Z)
