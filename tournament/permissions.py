@@ -1,6 +1,6 @@
 """What each action declares of itself, and who may do what.
 
-The decorator of an action (tournament/actions/kernel/work.py) declares its least role, what a ledger row says of it
+The decorator of an action (tournament/actions/kernel/work.py) declares its least role (`least=`), what a ledger row says of it
 and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the function that
 tournament/apps.py hands over.
 

@@ -1,4 +1,5 @@
-"""How much one address may ask for. A venue shares one address, so the limits are far above what a hall needs."""
+"""Rate limits by network address. A venue shares one, so they are far above what a hall needs. The limit of wrong
+passwords, by account, is in tournament/actions/people/sign_in.py."""
 
 import hashlib
 from math import ceil
