@@ -1,8 +1,8 @@
 """What each action declares of itself, and who may do what.
 
-The decorator of an action (tournament/actions/kernel/work.py) declares its least role (`least=`), what a ledger row says of it
-and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the function that
-tournament/apps.py hands over.
+The decorator of an action (tournament/actions/kernel/work.py) declares its least role (`least=`), the words of its
+ledger row and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the
+function that tournament/apps.py hands over. tests/roles/table.py lists what each role gets at each address.
 
 An organiser may do what a head referee may, and a head referee what a table referee may. A table referee acts
 at their own tables. Staff users referee any event as head referees; superusers may do everything.
