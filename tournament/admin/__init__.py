@@ -1,4 +1,4 @@
-"""Django's admin over everything: what has an action is changed through it (`events`), all else can only be looked at.
+"""Django's admin for everything: rows with an action are changed through it (`events`), all others are read-only.
 
 There is no way around the actions: no inlines, no editable lists, no bulk deletion. Users are no facts of a
 tournament, so they are kept with Django's own forms; those who stand in a ledger cannot be deleted.
@@ -47,7 +47,7 @@ __all__ = ["events"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
-# What the tables write and the ledger keeps, with the options of its page.
+# Models that can only be looked at, each with the options of its page.
 LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Organiser: {
         "list_display": ("name",),
@@ -99,7 +99,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("stage",),
         "organised_by": "stage__tournament__organiser",
     },
-    # Who is kept apart is known only to those who run the organiser's tournaments.
+    # Pairs who are kept apart are known only to those who run the organiser's tournaments.
     Apart: {
         "list_display": ("first", "second", "tournament"),
         "list_filter": ("tournament",),
@@ -113,7 +113,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
     },
-    # Whom somebody asked to help is known only to those who run the organiser's tournaments.
+    # Invites are known only to those who run the organiser's tournaments.
     Invite: {
         "list_display": ("__str__", "tournament", "role", "expires_at", "revoked_at"),
         "list_filter": ("role", "tournament"),
@@ -139,7 +139,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage", "answered_by"),
     },
-    # What somebody was penalised for is known to the event's referees: those who run it see it here.
+    # Penalties and their reasons are known to the event's referees; here, those who run it see them.
     Incident: {
         "list_display": ("kind", "code", "entry", "table", "at", "by", "withdrawn"),
         "list_filter": ("kind", "withdrawn", "tournament"),
@@ -153,15 +153,14 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("name", "tournament__name"),
         "list_select_related": ("tournament", "stage"),
     },
-    # Whose programs come in. The digest of a secret is of no use to anybody, so nobody sees it.
+    # The tokens of programs. The digest of a secret is of no use to anybody, so nobody sees it.
     ApiToken: {
         "list_display": ("name", "user", "tournament", "expires_at", "revoked_at", "used_at"),
         "list_filter": ("tournament",),
         "search_fields": ("name", "user__username"),
         "list_select_related": ("user", "tournament"),
     },
-    # Who is told what, for those who run the organiser's tournaments: an address may hold a password. Nobody sees the
-    # secret.
+    # Only for those who run the organiser's tournaments, since an address may hold a password. Nobody sees the secret.
     Webhook: {
         "list_display": ("address", "tournament", "kinds", "paused", "off_at", "off_because"),
         "list_filter": ("tournament", "paused"),
@@ -169,7 +168,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
     },
-    # What became of each message.
+    # The outcome of each message.
     Delivery: {
         "list_display": ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault"),
         "list_filter": ("state", "kind"),
@@ -183,7 +182,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("text",),
         "list_select_related": ("row",),
     },
-    # What the check of each minute saw last.
+    # The last result of the check that runs each minute.
     LedgerCheck: {
         "list_display": ("tournament", "at", "rows", "head", "found_at"),
         "list_filter": ("found_at",),
@@ -194,7 +193,8 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
 
 
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
-    """Who somebody is, and whether they may create events or everything; when they came is not changed."""
+    """A user's identity, and whether they may create events or do everything; the date when they joined is not
+    changed."""
 
     fieldsets = tuple(
         (title, {**more, "fields": tuple(name for name in more["fields"] if name not in NOT_ASKED)})
@@ -206,7 +206,8 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
 
 class LedgerRowAdmin(FactAdmin):
-    """The facts of a row, among them who was kept apart, are for those who run the organiser's tournaments."""
+    """Rows of the ledger; their facts, which name players who were kept apart, are only for those who run the
+    organiser's tournaments."""
 
     list_display = ("sequence", "at", "tournament", "actor", "action", "replaces")
     list_filter = ("action", "tournament", "actor")

@@ -1,4 +1,4 @@
-"""What every page of the admin shares: facts are read-only, and those with an action are changed through it.
+"""The common part of every page of the admin: facts are read-only, and those with an action are changed through it.
 
 A refused action is shown in the form that asked for it: `changeform_view` catches what `save_model` raises, after
 everything was rolled back, and renders the form again with the faults at their fields.
@@ -82,7 +82,7 @@ class ActionForm(ModelForm):
 
     command = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     faults: tuple[Fault, ...] = ()
-    fault_fields: ClassVar[Mapping[str, str]] = {}  # where a fault's field has another name here
+    fault_fields: ClassVar[Mapping[str, str]] = {}  # the form's field for a fault's field with another name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -95,7 +95,7 @@ class ActionAdmin(FactAdmin):
 
     change_action = ""
     delete_action = ""
-    argument = ""  # of the actions: the row's uid; none for a tournament's own
+    argument = ""  # the actions' argument for the row's uid; none for a tournament
     shows: Sequence[str] = ()
     add_form: type[ModelForm] | None = None
     change_form: type[ModelForm] | None = None
@@ -106,7 +106,7 @@ class ActionAdmin(FactAdmin):
         return tournament
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
-        """Carry the adding of a row with this uid out; raises what it raises."""
+        """Call the action that adds a row with this uid; raises what it raises."""
         raise NotImplementedError
 
     def carry_out(self, action: str, command: Command, obj: Any, **arguments: Any) -> Receipt:
@@ -151,7 +151,7 @@ class ActionAdmin(FactAdmin):
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """What the form of a row that is there shows beside its fields."""
+        """List the read-only fields in the form of a row that exists."""
         return () if obj is None else self.shows
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -180,7 +180,7 @@ class ActionAdmin(FactAdmin):
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """Run the chosen action; rows are named by numbers, and Django trusts that they are."""
+        """Run the chosen action; refuse rows that are not named by numbers, which Django does not check."""
         if not all(DATABASE_KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
             raise BadRequest
         return super().response_action(request, queryset)
@@ -199,7 +199,7 @@ class ActionAdmin(FactAdmin):
             return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
 
     def run(self, request: HttpRequest, action: str, rows: Any) -> None:
-        """Carry an action out for each of the selected rows, and say for each that was refused why."""
+        """Call an action for each selected row, and say for each refused one why."""
         for obj in rows:
             try:
                 self.carry_out(action, Command(uuid4(), user_of(request), DEVICE), obj)

@@ -66,7 +66,7 @@ class TournamentAdmin(ActionAdmin):
     change_form = modelform_factory(Tournament, ActionForm, EVENT_FIELDS)
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
-        """All but newcomers' practice, which comes and goes by itself."""
+        """List all tournaments but newcomers' practice, which is made and deleted automatically."""
         rows = super().get_queryset(request)
         assert isinstance(rows, TournamentQuerySet)
         return rows.without_practice()

@@ -1,13 +1,14 @@
-"""Who asks: a token's holder, somebody signed in in the browser, or anybody; and what they may see and do.
+"""Authentication and permissions: a viewer is a token's holder, somebody signed in in the browser, or anybody; each may
+see and do different things.
 
 | scope of a token | beside what everybody sees |
 | --- | --- |
-| `read` | reads what its user may read, but for players' own data |
+| `read` | reads what its user may read, except players' own data |
 | `enter` | also does what a table referee may |
 | `organise` | also does everything else that its user may, and reads players' own data |
 
-A token never does more than its user, and one of a tournament finds nothing of another. Somebody who is signed in has
-every scope.
+A token may never do more than its user, and a token of one tournament finds no other tournament. Somebody who is signed
+in has every scope.
 """
 
 from dataclasses import dataclass
@@ -52,12 +53,13 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class PageAuthentication(SessionAuthentication):
-    """Somebody signed in in the browser; what writes needs the CSRF token."""
+    """The session of somebody signed in in the browser; writes need the CSRF token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who asks; `user` is None for anybody, `token` for who is signed in in the browser."""
+    """The sender of a request; `user` is None for an anonymous one, `token` is None for somebody signed in in the
+    browser."""
 
     user: User | None
     token: ApiToken | None
@@ -75,35 +77,35 @@ class Viewer:
         return f"api-{self.token.uid.hex}" if self.token else ""
 
     def has(self, scope: Scope) -> bool:
-        """Whether the token reaches as far as this scope."""
+        """Tell whether the token has this scope."""
         if self.token is None:
             return self.user is not None
         return any(SCOPES.index(each) >= SCOPES.index(scope) for each in self.token.scopes if each in SCOPES)
 
     def finds(self, tournament: Tournament) -> bool:
-        """Whether there is such a tournament for this viewer."""
+        """Tell whether this viewer may know of the tournament."""
         return not tournament.put_away and (
             not self.token or self.token.tournament_id in {None, tournament.pk}
         )
 
     def rank(self, tournament: Tournament, table: UUID | None = None) -> int:
-        """The rank of their highest role there; 0 for somebody without one."""
+        """Give the rank of their highest role in the tournament; 0 for somebody without one."""
         return permissions.rank(self.user, tournament, table) if self.user and self.finds(tournament) else 0
 
     def referees(self, tournament: Tournament) -> bool:
-        """Whether they have any role there, be it at one table."""
+        """Tell whether they have any role in the tournament, even at one table."""
         return self.finds(tournament) and permissions.has_role(self.user, tournament)
 
     def runs(self, tournament: Tournament) -> bool:
-        """Whether they run the event, and so see results that others do not see yet."""
+        """Tell whether they run the event, and so see results that others do not see yet."""
         return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
 
     def sees_private(self, tournament: Tournament) -> bool:
-        """Whether they see what players gave of themselves for the organisers alone."""
+        """Tell whether they see the data that players gave to the organisers alone."""
         return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def may(self, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-        """Whether they may call this action; see `permissions.may`."""
+        """Tell whether they may call this action; see `permissions.may`."""
         return (
             self.user is not None
             and self.has(scope_of(action))
@@ -112,7 +114,8 @@ class Viewer:
         )
 
     def need(self, least: Role, tournament: Tournament, table: UUID | None = None) -> None:
-        """Http404 for somebody without a role there, PermissionDenied for one that is too low, as the pages do."""
+        """Raise Http404 for somebody without a role in the tournament, PermissionDenied for a role that is too low, as
+        the pages do."""
         found = self.rank(tournament, table)
         if not found:
             raise Http404
@@ -120,11 +123,11 @@ class Viewer:
             raise PermissionDenied
 
     def need_scope(self, scope: Scope) -> None:
-        """PermissionDenied for a token that does not reach as far as this scope."""
+        """Raise PermissionDenied for a token without this scope."""
         if not self.has(scope):
             raise PermissionDenied
 
 
 def scope_of(action: str) -> Scope:
-    """The scope that a token needs for an action: `enter` for what a table referee may, else `organise`."""
+    """Give the scope that a token needs for an action: `enter` for what a table referee may do, else `organise`."""
     return Scope.ENTER if least_role(action) == Role.TABLE_REFEREE else Scope.ORGANISE

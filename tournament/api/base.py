@@ -1,4 +1,4 @@
-"""What every address of the interface does alike; and every answer as a page in a browser, with links to go on by."""
+"""The common part of every address of the interface; and every answer as a page in a browser, with links to follow."""
 
 import re
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from tournament.api.auth import PageAuthentication, TokenAuthentication, Viewer
 from tournament.api.problems import CONTENT_TYPE, TooLarge, answer_to
 from tournament.server.rate_limits import ApiThrottle
 
-MOST_BYTES = 1_000_000  # of any body
+MOST_BYTES = 1_000_000  # the longest body of a request
 
-# Members that name something by its uid, and the address that gives it.
+# Members that name something by its uid, each with the name of the address that gives it.
 NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry", "incident")} | {
     "player": "entry"
 }
@@ -60,7 +60,7 @@ class PageRenderer(BaseRenderer):
 
 
 def _linked(line: str, view: Any) -> SafeString | str:
-    """The line of an answer with the uid in it as a link to what it names."""
+    """Turn the uid in a line of an answer into a link to what it names."""
     found = _LINE.fullmatch(line.rstrip(","))
     if found:
         # A row's own uid names what the address lists.
@@ -76,7 +76,7 @@ def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
 
 
 def whole(stream: IO[Any]) -> bytes:
-    """All of a request's body. Raises TooLarge for more than MOST_BYTES."""
+    """Read the whole body of a request. Raises TooLarge for more than MOST_BYTES."""
     body: bytes = stream.read(MOST_BYTES + 1)
     if len(body) > MOST_BYTES:
         raise TooLarge

@@ -1,7 +1,7 @@
-"""What a command's body holds: made from the arguments that its action declares, so that none is forgotten.
+"""The bodies of commands, made from the arguments that their actions declare, so that none is forgotten.
 
-A body is held strictly against its types (1, "1" and true are three things), what it does not know is refused, and
-every fault is told at once, at its place.
+A body is checked strictly against its types (1, "1" and true are three things), unknown fields are refused, and every
+fault is told at once, at its place.
 """
 
 import inspect
@@ -214,7 +214,8 @@ class AcceptedResult(Body):
     decks = Whole(required=False, allow_null=True)
 
 
-# What an argument holds where its type does not say it all, by its name: of a list each part, else a choice.
+# Fields for arguments whose type does not say everything, by the argument's name: PARTS for each item of a list,
+# CHOICES for a value.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
     "players": NewPlayer,
@@ -244,7 +245,7 @@ SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
 
 @cache
 def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
-    """The arguments that an action declares, by name."""
+    """List the arguments that an action declares, by name."""
     return {
         name: declared
         for name, declared in inspect.signature(action).parameters.items()

@@ -1,6 +1,7 @@
 """The OpenAPI document as a page to read.
 
-It is plain HTML: the pages' strict policy lets nobody's script in, so no viewer of others' is used.
+It is plain HTML: the pages' strict content security policy allows no scripts of others, so no ready-made viewer is
+used.
 """
 
 import json
@@ -72,7 +73,7 @@ def _operation(
 
 
 def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
-    """The members of an object, of a page those of its rows."""
+    """List the members of an object; for a page of a list, those of its rows."""
     shape = _resolved(made, shape)
     properties = shape.get("properties", {})
     if "results" in properties and "count" in properties:
@@ -83,7 +84,7 @@ def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
 
 
 def _text(said: str) -> SafeString:
-    """A text of the document, in which backticks mark code."""
+    """Render a text of the document, in which backticks mark code."""
     return format_html_join(
         "",
         "{}",
@@ -92,7 +93,7 @@ def _text(said: str) -> SafeString:
 
 
 def _resolved(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema that a reference points to."""
+    """Follow a reference to its schema."""
     for name in ("oneOf", "anyOf", "allOf"):
         if shape.get(name):
             return _resolved(

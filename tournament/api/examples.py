@@ -1,4 +1,4 @@
-"""Examples of what is sent and answered, by operation: (sent, answered). Tests hold them against the document."""
+"""Examples of requests and answers, by operation: (sent, answered). Tests hold them against the document."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -84,7 +84,7 @@ _SINCE, _UNTIL = "2026-05-09T18:10:00+03:00", "2026-05-10T23:59:59+03:00"
 _WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
 _RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
 
-# What those who run an event read, a row of each list.
+# A row of each list that those who run an event can read.
 _STAFF: Mapping[str, Mapping[str, Any]] = {
     "calls_read": {
         "uid": NEW,
@@ -127,7 +127,7 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
     "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
 }
 
-# What everybody reads of an organiser's events, a row of each list.
+# A row of each list about an organiser's events, which everybody can read.
 _TOURS: Mapping[str, Mapping[str, Any]] = {
     "season_read": {
         **_WINNER,

@@ -1,6 +1,6 @@
-"""How lists are narrowed and divided: each parameter of an address's query.
+"""Filters and pages of lists: each parameter of an address's query.
 
-They are divided by `limit` and `offset`; `next` and `previous` are the addresses of the parts beside this one.
+Pages follow from `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages.
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ MembershipFilter = filter_of(
 
 
 def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """What the request's query says; ValidationError for what it may not."""
+    """Read the request's query; ValidationError for a parameter or value that it may not have."""
     read = query(data=request.query_params)
     read.is_valid(raise_exception=True)
     return dict(read.validated_data)
@@ -92,7 +92,7 @@ class PlayQuery(serializers.Serializer[Any]):
 
 
 def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
-    """Whether a play, as it is answered, fits what was asked for by `PlayQuery`."""
+    """Tell whether a play, as it is answered, passes the filters of `PlayQuery`."""
     return (
         ("table" not in wanted or play["table"] == str(wanted["table"]))
         and ("state" not in wanted or play["state"] == wanted["state"])

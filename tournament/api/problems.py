@@ -1,4 +1,4 @@
-"""What an error looks like: a problem of RFC 9457, `application/problem+json`, in the words of the request's language.
+"""Errors: problems of RFC 9457, `application/problem+json`, worded in the request's language.
 
     {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
@@ -77,7 +77,7 @@ _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
 
 
 class VersionChanged(exceptions.APIException):
-    """What If-Match names is not what is there now; of a play with both versions."""
+    """The version in If-Match is not the current one; for a play, both versions are told."""
 
     status_code = 412
 
@@ -113,7 +113,7 @@ class Problem:
 
     @property
     def headers(self) -> dict[str, str]:
-        """When to ask again, where it is known."""
+        """The Retry-After header, where the time is known."""
         return {"Retry-After": str(RETRY_S)} if self.status == UNAVAILABLE else {}
 
     def as_json(self) -> dict[str, Any]:
@@ -176,7 +176,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     headers = problem.headers
     if header := getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = header
-    if wait := getattr(raised, "wait", None):  # seconds, of a Throttled
+    if wait := getattr(raised, "wait", None):  # seconds; only Throttled has it
         headers["Retry-After"] = str(ceil(wait))
     if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
         headers["Allow"] = ", ".join(view.allowed_methods)

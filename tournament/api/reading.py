@@ -1,8 +1,8 @@
-"""What each answer holds for this viewer, read as of one moment: call everything here in the `snapshot()` in which the
-tournament was read.
+"""The content of each answer for this viewer, read as of one moment: call everything here in the `snapshot()` in which
+the tournament was read.
 
-Everybody sees results as `tournament.queries.visible` gives them, those who run the event see the truth. A referee
-also sees what was played at their own tables as it is, since they enter there what comes next.
+Everybody sees results as `tournament.queries.visible` gives them; those who run the event see the truth. A referee also
+sees the true results of their own tables, since they enter the next ones there.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from tournament.results.facts import PlayFacts, plays_in
 
 Json = dict[str, Any]
 
-APART = {"apart", "draw"}  # facts that name who is kept apart
+APART = {"apart", "draw"}  # facts that name players who are kept apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Reader:
 
     @property
     def referees(self) -> bool:
-        """Whether they have any role there, be it at one table."""
+        """Tell whether they have any role in the tournament, even at one table."""
         return self.own is None or bool(self.own)
 
     def referees_at(self, table: UUID) -> bool:
@@ -58,7 +58,7 @@ class Reader:
 
     @property
     def sees(self) -> str:
-        """How much of the answers they see, as one word for an ETag."""
+        """The extent of what they see, as one word for an ETag."""
         if self.private:
             return "organiser"
         if self.runs:
@@ -68,7 +68,7 @@ class Reader:
         return "referee" if self.own is None else f"referee-{history_of(sorted(self.own))}"
 
     def tag(self, version: int | None = None) -> str:
-        """What the ETag of an answer as of `version` says, None for the tournament's own."""
+        """Give the ETag of an answer as of `version`; None for the tournament's own version."""
         version = self.tournament.version if version is None else version
         return tag_of(version, self.sees, history_at(self.tournament, version))
 
@@ -79,7 +79,7 @@ def seen(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) ->
 
 
 def stages_of(tournament: Tournament) -> list[Stage]:
-    """Its stages in order, each with the tournament."""
+    """List the stages in order, each with the tournament."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     for stage in stages:
         stage.tournament = tournament
@@ -87,8 +87,8 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 
 def entry_rows(reader: Reader) -> tuple[QuerySet[Entry], dict[str, Entry]]:
-    """The entries that this reader sees, to be narrowed, and by uid those of them whose state is another for everybody
-    (`taking_part`)."""
+    """Give the entries that this reader sees, as a query that can be filtered, and by uid the entries that look
+    different to everybody (`taking_part`)."""
     rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
     if reader.runs:
         return rows.select_related("player"), {}

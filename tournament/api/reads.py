@@ -1,4 +1,4 @@
-"""What each address answers to GET. Each reads the version first and everything else as of the same moment."""
+"""The answer of each address to GET. Each reads the version first and everything else as of the same moment."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ class ReadView(ApiView):
     """Finds what an address names, for who may know that it is there."""
 
     def reader(self, row: Tournament) -> Reader:
-        """Who reads this tournament; Http404 where there is none for them."""
+        """Give the reader of this tournament; Http404 where this viewer may not know of it."""
         if not self.viewer.finds(row):
             raise Http404
         return Reader.of(self.viewer, row)
@@ -46,10 +46,10 @@ class ListView(ReadView, GenericAPIView[Any]):
     """A list, narrowed by the query's filters and divided into pages."""
 
     pagination_class = filters.Pages
-    queryset: QuerySet[Any] = Entry.objects.none()  # of a list that no filter narrows
+    queryset: QuerySet[Any] = Entry.objects.none()  # for a list without a filter
 
     def page(self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any]) -> dict[str, Any]:
-        """The part of the list that the query asks for."""
+        """Give the page of the list that the query asks for."""
         narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else rows
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what drf-spectacular reads from the code, and what every address does alike.
+"""The OpenAPI document: the part that drf-spectacular reads from the code, and the part that all addresses share.
 
 `GET /api/v1/schema` gives it; tests hold every answer against it.
 """
@@ -55,12 +55,12 @@ class Schema(AutoSchema):
         return f"{words.strip('_')}_{self.VERBS[self.method]}"
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        """What is divided into pages is a list."""
+        """Tell whether the answer is a list: it is one if it has pages."""
         del serializer
         return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
 
     def get_extensions(self) -> Json:
-        """Who must say who they are; a part of the document that `finished` takes out again."""
+        """Mark an address that needs a sign-in; `finished` removes the mark from the document."""
         return {"x-signed-in": any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())}
 
 
@@ -92,7 +92,7 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Add what every address does alike: problems, ETags, who must say who they are; and the examples."""
+    """Add what all addresses share: problems, ETags, which ones need a sign-in; and the examples."""
     result["info"]["description"] = INTRODUCTION
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):

@@ -1,4 +1,4 @@
-"""POST a score sheet, get what follows from it: the same answer as `manage.py score` prints. Nothing is stored."""
+"""POST a score sheet, get its answer: the same as `manage.py score` prints. Nothing is stored."""
 
 from collections.abc import Mapping
 from typing import IO, Any

@@ -1,6 +1,6 @@
-"""What stands in answers, as the OpenAPI document describes it. Everything is named by its uid, nothing by its key.
+"""The shapes of answers, as the OpenAPI document describes them. Everything is named by its uid, nothing by its key.
 
-`private` members are null for whoever may not see them, so a program reads one shape whoever asks.
+`private` members are null for a viewer who may not see them, so a program reads the same shape for every viewer.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,7 +56,7 @@ class Shape(serializers.Serializer[Any]):
 
 
 def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
-    """A shape that stands in one other alone, called `name` in the document; `more` is a field's."""
+    """Make a shape that is used in one other only, called `name` in the document; `more` are arguments of a field."""
     made: Shape = type(name, (Shape,), dict(fields))(**more)
     return made
 

@@ -1,5 +1,5 @@
-"""What those who run an event read of it beside what is played: calls, proposals, screens, roles, invites, who is kept
-apart, the checklist; and how players register, which everybody may read."""
+"""The answers about an event for those who run it, beside its plays: calls, proposals, screens, roles, invites, who is
+kept apart, the checklist; and how players register, which everybody may read."""
 
 from typing import Any
 from uuid import UUID
@@ -121,7 +121,7 @@ class RowsView(ListView):
 
 
 def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: Any) -> type[ApiView]:
-    """The address of these rows; what else a `RowsView` has is `more`."""
+    """Make the address of these rows; `more` are other attributes of a `RowsView`."""
     return extend_schema_view(get=extend_schema(summary=summary))(
         type(f"{name}View", (RowsView,), {"serializer_class": shape, "queryset": queryset, **more})
     )
@@ -156,7 +156,7 @@ RolesView = rows(
     least=Role.ORGANISER,
     filterset_class=filters.MembershipFilter,
 )
-# Whoever holds the link takes the role, so the scope is that which may offer one.
+# Anybody with the link can take the role, so reading invites needs the same scope as offering a role.
 InvitesView = rows(
     "Invites",
     "Roles that are offered by a link",

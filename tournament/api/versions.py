@@ -1,4 +1,5 @@
-"""When a reader has the answer already, and which version a writer changes: ETag, If-None-Match, If-Match.
+"""Conditional requests: whether a reader has the answer already, and which version a writer changes (ETag,
+If-None-Match, If-Match).
 
 An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
 this reader sees of it, and digests of that row and of the program: `"17.everybody.5d0c8b1f42-90a1b2c3d4e5"`. So an

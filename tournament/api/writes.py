@@ -1,5 +1,5 @@
-"""What can be done through the interface: each action with its address. What is not in the table is in `NOT_OFFERED`,
-with the reason, or a link allows it; a test holds both complete."""
+"""The commands of the interface: each action with its address. An action that is not in the table is in `NOT_OFFERED`,
+with the reason, or a link allows it; a test keeps both complete."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Write:
 
     @property
     def body(self) -> str:
-        """What its body is called in the document."""
+        """The name of the command's body in the document."""
         return "".join(word.capitalize() for word in self.action.split("_"))
 
 
@@ -64,7 +64,7 @@ WRITES: tuple[Write, ...] = (
     Write("set_registration", "PUT", f"{EVENT}/registration", "Say how players register"),
     Write("set_programme", "POST", f"{EVENT}/programme", "Change when stages are played"),
     Write("publish_programme", "POST", f"{EVENT}/programme/publish", "Show everybody the programme"),
-    # Who may do what
+    # Roles
     Write("grant_role", "POST", f"{EVENT}/roles", "Give somebody a role", makes="membership"),
     Write("revoke_role", "DELETE", f"{EVENT}/roles/<uuid:membership>", "Take a role back"),
     Write("create_invite", "POST", f"{EVENT}/invites", "Offer a role by a link", makes="invite"),
@@ -157,7 +157,7 @@ WRITES: tuple[Write, ...] = (
 
 BY_ACTION: Mapping[str, Write] = {write.action: write for write in WRITES}
 
-# What examples name.
+# The uids in examples.
 TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
 HEATS = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c22"
 FINAL = "0b9c8c39-8a9e-4a63-a3a8-6a0f2a3d1c23"
@@ -271,7 +271,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "withdraw_incident": {"reason": "the wrong player"},
 }
 
-# What no program does for a user, and why. Beside it whoever holds a link does what it allows, on its page.
+# Actions that no program may call for a user, and why. Actions that a link allows are called from the link's page.
 NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "a person's own yes, which signs them in",
     "create_tournament": "POST tournaments does it, with stages or without",

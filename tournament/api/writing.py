@@ -1,7 +1,7 @@
-"""How a command comes in: its addresses, its headers, its body, and what is answered.
+"""How a command is received: its addresses, headers and body, and the answer.
 
 `Idempotency-Key` is the command's id: sent again with the same content it gives the same answer and does nothing, with
-other content it is refused. What changes a play as somebody saw it names the version in `If-Match`.
+other content it is refused. A command that changes a play as somebody saw it names the version in `If-Match`.
 """
 
 import re
@@ -47,7 +47,7 @@ PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nob
 SEEN = "version"  # the argument that If-Match gives
 KEY = "Idempotency-Key"
 
-# What an address names that is of one table, or an incident of the whole event.
+# Names in addresses of things at one table; an incident may also be of the whole event.
 AT_TABLE: Mapping[str, type[Model]] = {
     "play": Play,
     "proposal": Proposal,
@@ -55,7 +55,7 @@ AT_TABLE: Mapping[str, type[Model]] = {
     "incident": Incident,
 }
 
-# How a tournament is found by what an address names.
+# The lookups that find a tournament by a name in the address.
 NAMES: Mapping[str, str] = {
     "tournament": "uid",
     "stage": "stages__uid",
@@ -75,12 +75,12 @@ class ReceiptShape(Shape):
 
 
 class JsonBody(JSONParser):
-    """JSON, as deep as a reader can follow, in characters that can be written again."""
+    """A parser of JSON, which refuses too deep nesting and characters that cannot be encoded again."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """What the body says; ParseError for what is no JSON."""
+        """Read the body; ParseError if it is not JSON."""
         try:
             data = super().parse(BytesIO(whole(stream)), media_type, dict(parser_context or {}))
             if not can_be_written(data):
@@ -102,7 +102,7 @@ class WriteView(ApiView):
 
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
-    """These addresses of reads, with what can be written there, and the addresses where something is only written."""
+    """Give these addresses of reads, with the commands that they take, then the addresses that only take commands."""
     writes: dict[str, list[Write]] = defaultdict(list)
     for write in WRITES:
         writes[write.path].append(write)
@@ -200,8 +200,8 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
 
 
 def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
-    """PermissionDenied for who may not call the action there whatever they send: nobody learns from its faults what
-    they may not do."""
+    """Raise PermissionDenied for a user who may not call the action there whatever they send: nobody learns anything
+    from the faults of an action that they may not call."""
     tables = (
         model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
         for name, model in AT_TABLE.items()
@@ -250,7 +250,7 @@ def body_of(write: Write) -> type[bodies.Body]:
 
 
 def status_of(write: Write) -> int:
-    """201 for what makes something with a uid, else 200."""
+    """Give 201 for a command that makes something with a uid, else 200."""
     return 201 if write.makes or write.action in NEW_EVENT else 200
 
 

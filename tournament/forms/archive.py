@@ -1,4 +1,4 @@
-"""An archive that goes out, told how much of its people; and one that comes back."""
+"""Forms for the export of an archive, with how much it tells about people, and for the import of one."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PEOPLE = [
 
 
 class ExportForm(forms.Form):
-    """How much of the people an archive tells."""
+    """How much an archive tells about people."""
 
     people = forms.ChoiceField(
         label=_("What it tells of people"),

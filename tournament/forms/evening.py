@@ -24,7 +24,7 @@ from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, L
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text
 
-MOST_LEVELS = 9  # whose numbers the form asks for
+MOST_LEVELS = 9  # levels whose numbers the form asks for
 USUAL_START = time(18)
 USUAL_PLAYERS = 24  # where nobody is entered yet
 ADVANCE = "advance-"
@@ -46,7 +46,7 @@ class PlannedLevel:
 
     @property
     def sizes(self) -> list[tuple[int, int]]:
-        """How many tables of which size, the larger first."""
+        """The number of tables of each size, as (tables, players), the larger first."""
         return [(count, size) for size, count in sorted(Counter(self.level.sizes).items(), reverse=True)]
 
 
@@ -84,7 +84,8 @@ class EveningForm(forms.Form):
 
     @property
     def advances(self) -> list[int]:
-        """How many go through from each heat, level by level, as typed; what is no such number is the one before it."""
+        """Give how many advance from each heat, level by level, as typed; in place of an invalid number, that of the
+        level before."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
         found: list[int] = []
         for number in range(1, MOST_LEVELS + 1):
@@ -200,8 +201,8 @@ class EveningForm(forms.Form):
         )
 
     def _players(self) -> int:
-        """How many play: those who are here; while nobody is, those entered, or as many as were planned for where
-        fewer are entered so far."""
+        """Count the players: those who are here; while nobody is, those entered, or the planned number where fewer are
+        entered so far."""
         entries = Entry.objects.filter(tournament=self.tournament).to_seat()
         here = entries.filter(state=Entry.State.CHECKED_IN).count()
         if here >= 2:
@@ -210,7 +211,7 @@ class EveningForm(forms.Form):
         return max(entries.count(), planned or 0) if entries.count() >= 2 or planned else USUAL_PLAYERS
 
     def _defaults(self) -> dict[str, Any]:
-        """What the event says already: who is here, how many go through, when it starts."""
+        """Give the values that the event has already: how many are here, how many advance, when it starts."""
         defaults: dict[str, Any] = {
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }

@@ -1,4 +1,4 @@
-"""An event as a form: what it is called and, for each of the three templates, what a ruleset leaves open there."""
+"""Forms of an event: its name and, for each of the three templates, the settings that a ruleset leaves open."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.results.kinds import kind_of
 from tournament.words.zones import ZONES, home_today
 
-MOST = 100_000  # of anything that is counted in a setting
+MOST = 100_000  # the largest number in a setting
 # The last step of a fault's path (`/card_texts/0`) -> the field.
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
@@ -36,7 +36,7 @@ def zone_choices() -> list[tuple[str, str]]:
 
 
 class DetailsForm(forms.Form):
-    """What every event has."""
+    """The fields that every event has."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=100)
     starts_on = day_field(_("Date"), initial=home_today)
@@ -95,7 +95,7 @@ class CopyForm(forms.Form):
 
 
 def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
-    """The settings that were chosen; what was left empty is left to the ruleset."""
+    """Give the settings that were chosen; those left empty are left to the ruleset."""
     return {name: cleaned[name] for name in names if cleaned.get(name) not in (None, "")}
 
 
@@ -128,7 +128,7 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
 
 
 def card_text_fields() -> dict[str, forms.Field]:
-    """What each Customizable card says, a field a card."""
+    """Give the fields for the texts of the Customizable cards, one for each card."""
     labels = [
         _("What the first Customizable card says"),
         _("What the second Customizable card says"),
@@ -146,7 +146,7 @@ def card_texts_of(cleaned: Mapping[str, Any]) -> list[str]:
 
 
 def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
-    """What a ruleset leaves open for a match."""
+    """Give the fields for the settings of a match that a ruleset leaves open."""
     fields: dict[str, forms.Field] = {"target": target_field(rules)}
     if len(rules.scorings) > 1:
         fields["scoring"] = forms.ChoiceField(
@@ -205,7 +205,7 @@ class NewEventForm(DetailsForm):
             del self.fields["listed"]
 
     def played(self) -> Ruleset:
-        """What is played, once the form is valid."""
+        """Give the ruleset that is played, once the form is valid."""
         return self.rules
 
     def stages(self) -> list[PlannedStage]:
@@ -320,7 +320,7 @@ class StageForm(forms.Form):
 
 
 def setting_fields(stage: Stage) -> dict[str, forms.Field]:
-    """The settings of a stage of this kind by this ruleset, as fields."""
+    """Give the fields for the settings of a stage, by its kind and ruleset."""
     rules = RULESETS[stage.tournament.ruleset]
     if kind_of(stage.kind).one_play:
         return {

@@ -1,4 +1,4 @@
-"""What several forms share: the faults of actions at their fields, choices that follow from rows, days and times."""
+"""The common parts of forms: the faults of actions at their fields, choices that follow from rows, days and times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -21,8 +21,8 @@ def add_faults(
     names: Mapping[str, str] | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> None:
-    """Word each fault at its field: the last step of its path (`/settings/target` is `target`), or what `fields` says
-    of that step; what belongs to no field of the form is said above it."""
+    """Word each fault at its field: the last step of its path (`/settings/target` is `target`), or the field that
+    `fields` gives for that step. A fault of no field is shown above the form."""
     for fault in faults:
         step = fault.path.rsplit("/", 1)[-1]
         name = (fields or {}).get(step, step)

@@ -1,7 +1,7 @@
 """A list from a file as forms: the file, and the rows with their ticks on the way back from the preview.
 
-Between the two nothing is kept on the server: the rows travel in a hidden field as they were written in the file, and
-are read anew, since whatever comes back may be anybody's.
+The server keeps nothing between the two: the rows travel in a hidden field as they were written in the file, and are
+read again, since anybody could have changed them.
 """
 
 import json
@@ -36,7 +36,7 @@ MAYBE = (
 
 
 class FileForm(forms.Form):
-    """The file; once it is valid, `read` is what it says."""
+    """The file; once the form is valid, `read` is its content."""
 
     file = forms.FileField(
         label=_("File"),
@@ -82,7 +82,7 @@ def carried(filename: str, rows: Sequence[ListRow]) -> str:
 
 
 def read_carried(text: str, today: date) -> ListRead:
-    """The rows that came back, read anew; with a refusal where they are not what `carried` gives."""
+    """Read the rows that came back; with a refusal where they are not what `carried` gives."""
     try:
         if len(text) > MOST_CARRIED:
             raise ValueError(len(text))
@@ -116,8 +116,8 @@ def _marks(given: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """What was ticked, by row: `enter` a new player, `another` person of a name that is there already, `same` as this
-    player of earlier events (`several`: as more than one)."""
+    """The ticks, by row: `enter` a new player, `another` person of a name that is there already, `same` as this player
+    of earlier events (`several`: as more than one)."""
 
     enter: frozenset[int] = frozenset()
     another: frozenset[int] = frozenset()
@@ -138,7 +138,7 @@ class Ticks:
 
     @classmethod
     def proposed(cls, planned: Iterable[Planned]) -> "Ticks":
-        """Those of a new preview: every new player whom nobody has to look at first."""
+        """Give the ticks of a new preview: every new player whom nobody has to look at first."""
         return cls(
             enter=frozenset(
                 each.row.number for each in planned if each.kind is Kind.NEW and not each.row.asks
@@ -153,7 +153,7 @@ class Ticks:
         )
 
     def problems(self, planned: Iterable[Planned]) -> list[Problem]:
-        """Why the ticked rows cannot be entered as they are now: the event is not what it was at the preview."""
+        """List why ticked rows can no longer be entered: the event has changed since the preview."""
         problems: list[Problem] = []
         taken: dict[UUID, int] = {}
         for each in planned:

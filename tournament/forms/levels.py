@@ -1,4 +1,4 @@
-"""From how many players are expected to the levels of a championship: heats, more heats where needed, the final."""
+"""The levels of a championship, from the number of players expected: heats, more heats where needed, the final."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ from tournament.words.faults import table_text
 
 
 class RoleForm(forms.Form):
-    """Who, as what and, for a table referee, at which table."""
+    """A role for a user; for a table referee, also the table."""
 
     username = forms.CharField(
         label=_("User name"),

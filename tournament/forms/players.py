@@ -37,7 +37,7 @@ class Line:
 
 def lines_of(text: str) -> list[Line]:
     """The players of a list: a name a line, a nickname in brackets behind it, the club or group behind a comma or a
-    tab. A number or a dash that a list puts before each name is no part of it. Empty lines are no players."""
+    tab. A number or a dash before each name is dropped, and empty lines are skipped."""
     lines = []
     for number, written in enumerate(text.splitlines(), 1):
         line = BULLET.sub("", written)
@@ -201,5 +201,5 @@ class WalkInForm(forms.Form):
 
 
 def words_in_name(name: str) -> tuple[str, ...]:
-    """What names that are equal but for case, accents and the order of their words have in common."""
+    """Give a key that names share if they differ only in case, accents or the order of their words."""
     return tuple(sorted(words_of(name)))

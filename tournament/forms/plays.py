@@ -31,7 +31,7 @@ from tournament.words.text import reason_in
 
 
 class AtTable(Protocol):
-    """What a form needs to know of the table where its play is entered."""
+    """The facts that a form needs about the table where its play is entered."""
 
     @property
     def table(self) -> Table: ...
@@ -67,11 +67,11 @@ class PlayForm(ABC):
 
     @abstractmethod
     def read(self) -> PlayEntry:
-        """What was typed; adds to `typed.faults`."""
+        """Read what was typed; adds to `typed.faults`."""
 
     @cached_property
     def entry(self) -> PlayEntry:
-        """As `read`; a correction also needs a reason."""
+        """The play as `read` gives it; a correction without a reason adds a fault."""
         entry = self.read()
         if self.current and not self.reason:
             self.typed.faults.append(Fault("missing_reason", "/reason"))
@@ -82,7 +82,7 @@ class PlayForm(ABC):
         return reason_in(self.data)
 
     def settled(self, entry: PlayEntry, contest: Contest | None = None) -> Settled:
-        """What the contest would be with this play. Raises Refused with scoring's faults."""
+        """Preview the contest with this play. Raises Refused with scoring's faults."""
         return preview_play(self.scene.table, entry, play=self.play, number=self.number, contest=contest)
 
 
@@ -91,7 +91,7 @@ class RoundForm(PlayForm):
 
     @cached_property
     def rules(self) -> RoundRules:
-        """What is asked of a round here."""
+        """The rules for a round at this table."""
         contest = self.scene.contest
         return RoundRules.of(
             self.ruleset,
@@ -101,7 +101,7 @@ class RoundForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """Who was in when this round began; who is out from it on still is one."""
+        """The players who were in when this round began, also those who are out from this round on."""
         return [
             seat.entry
             for seat in self.scene.contest.seats
@@ -120,7 +120,7 @@ class HeatForm(PlayForm):
 
     @property
     def usual(self) -> int:
-        """How many go through where nobody says otherwise."""
+        """The usual number of players who advance."""
         return int(self.scene.contest.settings.get("advance", 1))
 
     @property
@@ -140,7 +140,7 @@ class GameForm(PlayForm):
 
     @cached_property
     def players(self) -> list[UUID]:
-        """Who may have played: who is in the stored game, who sits here, and whom the form already names."""
+        """The possible players: those in the stored game, those who sit here, and those whom the form already names."""
         contest, table = self.scene.contest, self.scene.table.number
         wanted = [row.entry for row in self.current.results] if self.current else []
         wanted += [seat.entry for seat in contest.seats if seat.table == table and not seat.out_as]
@@ -171,6 +171,6 @@ def by_text(entries: Iterable[UUID]) -> dict[str, UUID]:
 
 
 def cards_in_play(contest: Contest, players: int, decks: int | None = None) -> dict[str, int]:
-    """How many of each card are on a table of so many players, all decks together."""
+    """Count each kind of card at a table of so many players, all decks together."""
     ruleset = RULESETS[contest.ruleset]
     return cards_available(ruleset, decks or contest.settings.get("decks") or decks_for(ruleset, players))

@@ -13,12 +13,12 @@ from tournament.queries.programme import COUNTS, YEARS, Part, Plan
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed
 
-MOST = 999  # of anything that is counted here
+MOST = 999  # the largest number of a count
 
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part of the programme as fields: what is planned, or was typed."""
+    """A part of the programme as fields: the planned values, or those that were typed."""
 
     part: Part
     values: Mapping[str, str]
@@ -30,7 +30,7 @@ class PartRow:
 
     @property
     def counts(self) -> list[tuple[str, Any, str, str]]:
-        """The fields beside the start: name, label, value, what is wrong."""
+        """The fields beside the start: name, label, value, error."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
         if kind_of(self.part.stage.kind).one_play:
             labels |= {"tables": _("Heats"), "most": _("Most at a table")}
@@ -56,8 +56,8 @@ class ProgrammeForm:
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
-        """What was typed. A field that is not there stays as it is. With `along`, parts after one that was moved move
-        along, but for those that were typed anew themselves."""
+        """Read what was typed. A field that was not sent stays as it is. With `along`, the parts after one that was
+        moved move along, except those whose own start was changed."""
         form = cls(parts, zone, [], [])
         along = timedelta(0)
         for part in parts:
@@ -82,7 +82,7 @@ def _values(plan: Plan, zone: ZoneInfo) -> dict[str, str]:
 def _typed(
     part: Part, zone: ZoneInfo, data: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str], Plan]:
-    """The fields of a part as typed, what is wrong with them, and the plan that they give."""
+    """Give the fields of a part as typed, their errors, and the plan that they make."""
     uid = part.stage.uid
     values = _values(part.plan, zone) | {
         name: data[f"{name}-{uid}"].strip() for name in ("starts_at", *COUNTS) if f"{name}-{uid}" in data

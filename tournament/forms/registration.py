@@ -1,4 +1,4 @@
-"""Registering as forms: how an organiser sets it up, what a player says of themselves."""
+"""The forms of registration: the organiser's settings, and a player's own data."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
 
 
 class RegistrationForm(forms.Form):
-    """How players register; with `opened` of the button that was pressed, the arguments of `set_registration`. Read
+    """How players register; with `opened` from the button that was pressed, the arguments of `set_registration`. Read
     and render it in the tournament's time zone."""
 
     most = forms.IntegerField(
@@ -83,7 +83,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
 
 
 class PersonForm(forms.Form):
-    """What a player says of themselves."""
+    """A player's data, entered by themselves."""
 
     public_name = forms.CharField(
         label=_("Nickname"),

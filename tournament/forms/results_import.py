@@ -1,7 +1,7 @@
-"""A workbook with results as forms: the file, and what is to be entered on its way back from the preview.
+"""The forms for a workbook with results: the file, and the plays to enter on their way back from the preview.
 
-Between the two nothing is kept on the server: what the actions are to be called with travels in a hidden field.
-Whatever comes back may be anybody's, so it is held against the shape here, and by the actions against everything else.
+The server keeps nothing between the two: the arguments of the actions travel in a hidden field. Anybody could have
+changed them, so their shape is checked here, and everything else by the actions.
 """
 
 import json
@@ -40,7 +40,7 @@ _WHOLE = {"number", "version", "duration_s", "decks", "advance"}
 
 
 class TemplateForm(forms.Form):
-    """How many games or rounds of each table there is room for."""
+    """The number of games or rounds of each table for which the template has room."""
 
     plays = forms.IntegerField(
         label=_("Games or rounds for each table"), min_value=1, max_value=MOST_PLAYS, initial=10
@@ -48,7 +48,7 @@ class TemplateForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """The file; once it is valid, `read` is what it says."""
+    """The file; once the form is valid, `read` is its content."""
 
     file = forms.FileField(
         label=_("File"),
@@ -73,7 +73,7 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """A play to be entered: what it is called, the action and its arguments but for the reason."""
+    """A play to enter: its label, the action, and the action's arguments without the reason."""
 
     number: int
     label: str
@@ -82,7 +82,7 @@ class Entering:
 
     @property
     def corrects(self) -> bool:
-        """Whether it changes what is recorded, which wants a reason."""
+        """Whether it changes a recorded play, which needs a reason."""
         return self.action in CORRECTIONS
 
     def command(self, upload: UUID) -> UUID:

@@ -1,4 +1,4 @@
-"""Seats as forms: how they are drawn, who sits where, and who is kept apart."""
+"""The forms of seats: the draw, who sits where, and who is kept apart."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ class SeatRow:
 
 
 class ApartForm(forms.Form):
-    """Two players who are not to sit at one table."""
+    """Two players who may not sit at one table."""
 
     first = forms.ChoiceField(label=_("Player"))
     second = forms.ChoiceField(label=_("and player"))

@@ -1,4 +1,4 @@
-"""The forms that ask for a password, which make who guesses wait."""
+"""The forms that ask for a password, with a rate limit for wrong tries."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from tournament.models import User
 
 
 class SignInForm(AuthenticationForm):
-    """`place` says for a name from where it is tried (tournament/actions/people/sign_in.py); `wait` is how
-    many seconds are to pass before the next try, 0 where it was made."""
+    """`place` gives for a name where the try comes from (tournament/actions/people/sign_in.py); `wait` is the seconds
+    until the next try is allowed, 0 where this one was made."""
 
     wait = 0
 
@@ -22,7 +22,7 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].widget.attrs["spellcheck"] = "false"
 
     def place(self, name: str) -> str:
-        """Where this try comes from; the view says it."""
+        """Give where this try comes from; the view replaces it."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class SignInForm(AuthenticationForm):
 
 
 class PasswordForm(PasswordChangeForm):
-    """`place` says from where it is tried, `wait` as above."""
+    """`place` gives where the try comes from, `wait` as above."""
 
     place = ""
     wait = 0
@@ -66,7 +66,7 @@ def meant_by(name: str) -> str:
 
 
 def too_early(seconds: int) -> ValidationError:
-    """What is said to whoever was wrong too often."""
+    """Make the error for somebody who was wrong too often."""
     words = ngettext(
         "Wrong too often with this name from here. Wait %(n)s second, then try again.",
         "Wrong too often with this name from here. Wait %(n)s seconds, then try again.",

@@ -1,4 +1,4 @@
-"""Who goes through, as forms: each open place a question, the draw, the order of the reserves, what to do about a
+"""The forms of advancing: a question for each open place, the draw, the order of the reserves, what to do about a
 corrected heat."""
 
 import secrets
@@ -52,7 +52,7 @@ class FillForm:
 
     @classmethod
     def read(cls, level: Level, post: QueryDict) -> "FillForm":
-        """What was typed; `faults` hold what cannot be read, `arguments` those of `fill_stage`."""
+        """Read what was typed; `faults` hold what cannot be read, `arguments` those of `fill_stage`."""
         typed = Typed({name: str(value) for name, value in post.items()})
         form = cls(level, typed.data, typed=True)
         form.seed = typed.text("seed")[:20] or form.seed
@@ -79,7 +79,7 @@ class FillForm:
         return form
 
     def chosen(self, place: OpenPlace) -> str:
-        """Who takes the place, as it was typed or decided before."""
+        """Give who takes the place, as it was typed or decided before."""
         if self.typed:
             return str(self.data.get(f"place-{place.key}", ""))
         return place.taken.key if place.taken else ""
@@ -107,7 +107,7 @@ class FillForm:
 
     @property
     def tables(self) -> str:
-        """How many tables were typed, or are usual for all places, the open ones too."""
+        """The number of tables as typed, or the usual one for all places, with the open ones."""
         if self.typed:
             return str(self.data.get("tables", ""))
         players = sum(not comer.entry.is_out for comer in self.level.comes)
@@ -119,7 +119,7 @@ class FillForm:
 
     @property
     def also(self) -> list[tuple[Entry, bool]]:
-        """Whom people could let through beside the open places, and whether they do."""
+        """Entries that people could let through beside the open places, each with whether they do."""
         before = {comer.entry.uid for comer in self.level.let_through} - {
             place.taken.entry.uid for place in self.level.open_places if place.taken
         }
