@@ -34,15 +34,15 @@ from tournament.views._answer import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
 
-BEHIND_ALL = 10**9  # where a table or seat stands that has no number
-ROOM = 6  # more players than the largest table has, for whom the line of what a table needs is ready
+BEHIND_ALL = 10**9  # sorts a table or seat without a number last
+ROOM = 6  # players beyond the largest table for whom the line of what a table needs is ready
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The seats that the page shows: `data` as the form would send it. `origin` is the field of the draw they come
-    from, `again` the address of another draw like it; `dirty` says that they were typed and not stored, `seen` what the
-    seats were before ("": as they are now)."""
+    from, `again` the address of another draw like it; `dirty`: they were typed and not stored; `seen`: the seats when
+    the page was opened ("": as they are now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
@@ -136,7 +136,7 @@ def seats_page(
 
 
 def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
-    """What the page says of seats that are drawn and not stored yet."""
+    """The context of seats that are drawn and not stored yet."""
     proposal = shown.proposal
     return {
         "proposal": proposal,
@@ -174,8 +174,8 @@ def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str
 def _cards(
     situation: Situation, numbers: Iterable[int], rows: Sequence[SeatRow], met: set[frozenset[str]]
 ) -> list[Card]:
-    """A card for each of these tables, also where nobody sits, and for each that a row names; `met` are the pairs of
-    which a card says that they meet again."""
+    """A card for each of these tables, even if nobody sits there, and for each that a row names; `met` are the pairs
+    that a card marks as meeting again."""
     tables: dict[str, list[SeatRow]] = {str(number): [] for number in numbers}
     for row in rows:
         tables.setdefault(row.table, []).append(row)
@@ -259,7 +259,7 @@ def _met(situation: Situation) -> set[frozenset[str]]:
 
 
 def _outgrown(situation: Situation) -> str:
-    """That the levels are planned for another number of players, before anybody has a seat; "" if they fit."""
+    """A note that the levels are planned for another number of players, before anybody has a seat; "" if they fit."""
     stage = situation.stage
     if stage.number > 1 or stage.state != Stage.State.PLANNED or situation.tables:
         return ""
@@ -316,7 +316,7 @@ def _href(fault: Fault) -> str:
 
 
 def _wrong(faults: Sequence[Fault]) -> dict[str, str]:
-    """What is wrong with each player's seat, by the entry's uid."""
+    """The error of each player's seat, by the entry's uid."""
     words: dict[str, str] = {}
     for fault in faults:
         steps = fault.path.split("/")

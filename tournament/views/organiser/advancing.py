@@ -33,8 +33,8 @@ def fill(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def choose(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Decide what a corrected heat means for the players seated here. `choice` is `keep`, or `swap` or `anew` with who
-    leaves and who enters behind colons: `swap:<entry>:<entry>`."""
+    """Decide what a corrected heat means for the players seated here. `choice` is `keep`, or `swap` or `anew` followed
+    by the player who leaves and the one who enters: `swap:<entry>:<entry>`."""
     row, reason = get_stage(request, stage), reason_of(request)
     what, *who = request.POST.get("choice", "").split(":")
     uids = [uuid_or_none(text) if text else None for text in who]

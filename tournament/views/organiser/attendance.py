@@ -1,4 +1,4 @@
-"""Who is here: check in by one tap, by a badge's code or all at once; mark players as late, absent, leaving, removed or
+"""Attendance: check in by one tap, by a badge's code or all at once; mark players as late, absent, leaving, removed or
 back. The page spells out what follows for their seats before it is done."""
 
 from typing import Any
@@ -40,7 +40,7 @@ WITHDRAW = "withdraw"
 
 @signed_in_form
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in the player of `entry`, take the check-in of `not_here` back, or check in `all` who are expected."""
+    """Check in the player of `entry`, undo the check-in of `not_here`, or check in `all` who are expected."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return redirect("organise-players", slug=slug)
@@ -92,7 +92,8 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """The page behind a badge's code, for organisers and head referees: who it is, where they sit, and one button."""
+    """Show the page behind a badge's code to organisers and head referees: who it is, where they sit, and one
+    button."""
     row = get_entry(request, entry, Role.HEAD_REFEREE)
     attempt = _let_in(request, row)
     return attempt.answer(
@@ -149,7 +150,7 @@ def move(request: HttpRequest, entry: UUID, what: str) -> HttpResponse:
 
 
 def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Attempt) -> HttpResponse:
-    """The player's row as it is now, and the figures above the list."""
+    """Give the player's row as it is now, and the figures above the list."""
     row = Entry.objects.select_related("player").filter(tournament=tournament, uid=entry).first()
     if row is None:
         raise Http404
@@ -168,7 +169,7 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
 
 def _let_in(request: HttpRequest, row: Entry) -> Attempt:
     """Check a player in. Applicants are approved first, and waiting players taken from the waiting list, each by a
-    command of its own; in a full event approving puts them on the waiting list, from which they are taken then."""
+    command of its own; in a full event approval puts applicants on the waiting list, from which they are then taken."""
     if request.method != "POST":
         return Attempt()
     steps: tuple[tuple[str, Any, dict[str, Any]], ...] = (

@@ -1,7 +1,7 @@
 """The board of one tournament: every stage and table as it is now, and what to do next.
 
-It is a page of its own for everybody who runs the event, so it is not published; js/watch/live.js fetches it anew
-when the tournament's version rises, and js/organise/board.js when only time has passed.
+Each person who runs the event gets a page of their own, so it is not published; js/watch/live.js fetches it again when
+the tournament's version rises, and js/organise/board.js when only time has passed.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of
 from tournament.views.organiser.programme import moves_of
 
-# Where somebody must act comes first; then what is played, what comes next, and folded away what is over.
+# Running stages first, then planned ones, then finished ones, folded away.
 ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2}
 
 
@@ -52,7 +52,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
             if organises and any(view.stage.plan for view in views)
             else None
         )
-    # So that there is a stream for it, whichever process wrote it.
+    # Opens a stream for the event, whichever process wrote the version.
     live.announce({str(tournament.uid): version})
     return page(
         request,

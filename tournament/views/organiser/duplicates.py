@@ -86,8 +86,8 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
 def _suspicions(
     request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]
 ) -> list[dict[str, Any]]:
-    """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of before (`earlier`).
-    `swap`: either entry could stay; `refused`: both have a seat or have played."""
+    """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of an earlier event
+    (`earlier`). `swap`: either entry could stay; `refused`: both have a seat or have played."""
     within, before = _pairs(tournament, entries, _here(entries))
     dismissed = _dismissed(request, tournament)
     by_uid = {str(entry.uid): entry for entry in entries}

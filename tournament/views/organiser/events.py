@@ -49,8 +49,8 @@ YEAR = timedelta(weeks=52)  # the same day of the week
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A way to set up an event: its form, its name, and what it is in a sentence; `way` is the sentence for rulesets
-    that the form is not made for. `rules` are what is played, None: what the form is made for."""
+    """A way to set up an event: its form, its name, and a sentence about it; `way` is the sentence for rulesets that
+    the form is not made for. `rules`: the ruleset; None for the one that the form is made for."""
 
     form: type[NewEventForm]
     name: str | Promise
@@ -161,7 +161,7 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
 def _found(
     form: Form, call: Callable[[], actions.Receipt], fields: Mapping[str, str] | None = None
 ) -> Attempt:
-    """Found an event by a valid form; what is refused stands at the form's fields afterwards."""
+    """Create an event from a valid form; faults move to the form's fields."""
     if not form.is_valid():
         return refused()
     attempt = attempt_call(call)
@@ -175,7 +175,8 @@ def _to_board(request: HttpRequest, receipt: actions.Receipt) -> HttpResponse:
 
 
 def _next_time(source: Tournament) -> dict[str, object]:
-    """A year later on the same day of the week, but not in the past; a year in the name moves along."""
+    """The name and date of the next event: a year later on the same day of the week, but not in the past; a year in the
+    name moves along."""
     day = source.starts_on + YEAR
     while day < home_today():
         day += YEAR
@@ -196,7 +197,7 @@ def _others() -> Iterator[tuple[str, Template]]:
 
 
 def _typed(request: HttpRequest, form_class: type[NewEventForm], chosen: str) -> dict[str, str | bool]:
-    """What was typed into the form, without the previous template's rules."""
+    """The fields typed into the form, without the previous template's rules."""
     own = form_class.own_fields if request.POST.get("shown") != chosen else ()
     typed = {name: value for name, value in request.POST.dict().items() if name not in own}
     return {**typed, "listed": "listed" in typed}

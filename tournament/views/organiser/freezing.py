@@ -20,7 +20,7 @@ EVERY, USUAL = (5, 8, 10, 15, 20, 30, 60), 10  # seconds, where the reveal goes 
 
 @signed_in_form
 def freeze(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """From now on the public sees this stage and those after it as they are now."""
+    """Freeze the stage: from now on the public sees it and those after it as they are now."""
     return _change(request, stage, actions.freeze_standings)
 
 
@@ -38,8 +38,8 @@ def lift(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_form
 def reveal(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The page for the phone on the stage: the next step with its player, and what the hall has seen. POST shows that
-    step to everybody; `left` is how many steps the phone counted before."""
+    """Show the page for the phone on the stage: the next step with its player, and what the hall has seen. POST shows
+    that step to everybody; `left` is how many steps the phone counted before."""
     row = get_stage(request, stage)
     typed = Typed(request.POST.dict())
     left = typed.whole("left", "/left", most=MOST, least=1)

@@ -1,4 +1,4 @@
-"""Who did what, from the ledger, newest first; what can be undone can be undone from here."""
+"""The ledger: who did what, newest first, with an undo for each row that can be undone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -137,7 +137,7 @@ def _table_name(table: Table, tables: Sequence[Table]) -> str:
 
 
 def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:
-    """Which table the row is about, or how many; else which stage."""
+    """The table that the row is about, or how many; else the stage."""
     touched = set(row.payload.get("table", ()))
     for kind in ("seat", "play", "call", "incident"):
         rows = row.payload.get(kind, {}).values()

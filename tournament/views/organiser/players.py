@@ -63,7 +63,7 @@ class FreeTable:
 
 @signed_in_form
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is entered and who is here, with a search, and a field to paste a list into."""
+    """List who is entered and who is here, with a search, and a field to paste a list into."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     if request.method != "POST":
         return players_page(request, tournament, Attempt())
@@ -201,15 +201,15 @@ def names_of(entries: list[Entry]) -> dict[str, str]:
 
 
 def sent_before(tournament: Tournament, command: str) -> bool:
-    """Whether the form that carries this command was accepted before: then nothing is done, and the answer is the
+    """Tell whether the form that carries this command was accepted before: then nothing is done, and the answer is the
     same."""
     uid = uuid_or_none(command)
     return uid is not None and tournament.ledger.filter(command=uid).exists()
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:
-    """The tables with room for one more player, the best first: running stages before planned ones, where they play
-    soonest, where the fewest sit. A stage that is filled from heats has none."""
+    """The tables with room for one more player, the best first: running stages before planned ones, then by how soon
+    the player would play, then by how few sit there. A stage that is filled from heats has none."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     heats = {stage.number for stage in stages if kind_of(stage.kind).one_play}
     open_stages = [

@@ -58,7 +58,7 @@ def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:
-    """The tournament of that uid, even put away, when its address is another."""
+    """The tournament of that uid, even if it was put away, which changes its address."""
     row = Tournament.objects.filter(uid=uid).first()
     if row is None or not may(user_of(request), "bring_back", row):
         raise Http404
@@ -66,7 +66,7 @@ def _own(request: HttpRequest, uid: UUID) -> Tournament:
 
 
 def _to_event(row: Tournament) -> HttpResponse:
-    """For an address that only takes a POST, opened after signing in again or by a reload."""
+    """Redirect from an address that only takes a POST, opened after signing in again or by a reload."""
     return redirect("organise") if row.put_away else redirect("organise-board", slug=row.slug)
 
 

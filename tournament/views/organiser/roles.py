@@ -1,4 +1,4 @@
-"""Who may do what in this tournament: give a user a role, take it back."""
+"""Roles in a tournament: give one to a user, take it back."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,7 +17,7 @@ from tournament.views._answer import Attempt, attempt_action, attempt_form, new_
 
 @signed_in_form
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody's roles, and a form to give one to a user by their name for the sign-in."""
+    """List everybody's roles, with a form to give one to a user by their sign-in name."""
     tournament = get_tournament(request, slug)
     form = RoleForm(tournament, request.POST if request.method == "POST" else None)
 

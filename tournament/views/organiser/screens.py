@@ -35,8 +35,8 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """One screen with what it shows; `name`, `seconds` and `stage` as they were typed, if something was wrong.
-    `commands` are new ids, one for each of its forms."""
+    """One screen with its scenes; `name`, `seconds` and `stage` as they were typed, if something was wrong. `commands`
+    are new ids, one for each of its forms."""
 
     row: Screen
     scenes: Sequence[SceneChoice]
@@ -118,7 +118,7 @@ def _address(tournament: Tournament) -> str:
 def _page(
     request: HttpRequest, tournament: Tournament, attempt: Attempt, about: Screen | None = None
 ) -> HttpResponse:
-    """`attempt` is what came of a form, `about` the screen that it was for."""
+    """Show the page; `attempt` is the outcome of a form, `about` the screen that it was for."""
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
     rows = Screen.objects.filter(tournament=tournament).select_related("stage")
@@ -172,7 +172,7 @@ def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenP
 
 
 def _in_language(request: HttpRequest, tournament: Tournament, row: Screen, code: str) -> dict[str, Any]:
-    """Where a screen is in one language, for the browser at the projector."""
+    """The address of a screen in one language, for the browser at the projector."""
     with override(code):
         path = reverse("screen", args=[tournament.slug, row.uid])
     return {

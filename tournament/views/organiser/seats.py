@@ -53,8 +53,8 @@ def _draw_form(situation: Situation, query: QueryDict) -> DrawForm:
 
 
 def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    """The seats as the form asks for them. A draw without a seed is redirected to an address with one, so that a reload
-    shows the same seats."""
+    """Show the seats as the form asks for them. A draw without a seed is redirected to an address with one, so that a
+    reload shows the same seats."""
     now = Shown(typed_seats(situation.tables))
     if not form.is_valid():
         return seats_page(request, situation, form, now)
@@ -166,8 +166,8 @@ def _draw_to_keep(situation: Situation, origin: str) -> dict[str, Any] | None:
 
 
 def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[UUID]]:
-    """The players of each table, in the order of their seats. A player moved to a taken number goes before the one who
-    had it when the page was opened (`seen`). Tables where something was played stay, even if nobody sits there any
+    """Read the players of each table, in the order of their seats. A player moved to a taken number goes before the one
+    who had it when the page was opened (`seen`). Tables where something was played stay, even if nobody sits there any
     more."""
     before = places_seen(seen or seats_text(situation.tables), situation.entries.keys())
     rows: list[tuple[int, int, bool, int, UUID]] = []
@@ -183,6 +183,6 @@ def read_seats(typed: Typed, situation: Situation, seen: str) -> dict[int, list[
     for number in situation.begun:
         there = situation.tables[number]
         if [str(uid) for uid in tables.get(number, ())] == [key for key in there if key in situation.entries]:
-            # With those who left since, whom the form does not show.
+            # Includes those who left since, whom the form does not show.
             tables[number] = [UUID(key) for key in there]
     return tables

@@ -102,7 +102,8 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the stage, or to the board if the button was there; the stage's page if something was refused."""
+    """Redirect to the stage, or to the board if the button was there; if something was refused, show the stage's
+    page."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
@@ -139,7 +140,7 @@ def stage_page(
         missing=missing,
         freeze=freeze,
         true_board=true_board(row) if freeze else None,
-        # What waits for a second person before the stage can be finished.
+        # Plays that wait for a second person before the stage can be finished.
         unaccepted=[
             (play.uid, play_label(contest, play), play.second_look)
             for contest, play in waiting_in([results.contest for results in stage_results(row)])
@@ -174,8 +175,8 @@ class Unfinished:
 
 
 def _finished_before(row: Stage) -> Unfinished:
-    """What was entered when the stage was finished the first time: that ledger row made the result of every other heat
-    official."""
+    """The heats left out when the stage was finished before, and why: that ledger row made the result of every other
+    heat official."""
     finishes = LedgerRow.objects.filter(
         tournament=row.tournament, action="finish_stage", payload__stage__has_key=str(row.uid)
     )

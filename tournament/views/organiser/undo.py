@@ -1,4 +1,4 @@
-"""Undo one row of the ledger, after a page that says what would be restored."""
+"""Undo one row of the ledger, after a page that shows what would be restored."""
 
 from uuid import uuid4
 
@@ -16,13 +16,13 @@ from tournament.views._access import get_tournament, signed_in_form, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.words.faults import action_name, drawn_text
 
-# What an address names that an undo may take away: then the board is shown instead.
+# Objects in an address that an undo may delete: then the board is shown instead.
 MAY_BE_GONE = {"stage": Stage, "entry": Entry}
 
 
 @signed_in_form
 def undo(request: HttpRequest, slug: str, row: int) -> HttpResponse:
-    """What undoing this row restores; POST does it and returns to the page it was asked from."""
+    """Show what undoing this row restores; POST does it and returns to the page it was asked from."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     done = get_object_or_404(LedgerRow.objects.select_related("actor"), tournament=tournament, sequence=row)
     attempt = attempt_action(request, actions.undo, tournament.uid, row=row, reason=reason_of(request))

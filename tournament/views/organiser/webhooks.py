@@ -92,7 +92,7 @@ def _list(
     attempt: Attempt,
     made: Webhook | None = None,
 ) -> HttpResponse:
-    """`attempt` is what came of the form, `made` the one just added."""
+    """Show the list; `attempt` is the outcome of the form, `made` the webhook just added."""
     rows = list(Webhook.objects.filter(tournament=tournament))
     chosen = request.POST.getlist("kinds") if attempt.faults else Webhook.Kind.values
     return page(

@@ -1,1 +1,1 @@
-"""What everybody may see without signing in: published pages, and the table of friends."""
+"""Pages without a sign-in: the published ones, and the table of friends."""

@@ -1,7 +1,7 @@
 """A table's own page, for whoever scanned its code: who sits here, what waits for the players, and what they propose.
 
-Players need no account. What they may do the actions ask again (tournament/actions/table/at_table.py). While standings
-are frozen the page goes on: whoever sits here knows what was played here. It shows no standings and no other table.
+Players need no account. The actions check again what they may do (tournament/actions/table/at_table.py). The page goes
+on while standings are frozen: whoever sits here knows what was played here. It shows no standings and no other table.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ KEPT_OUT = {"csrfmiddlewaretoken", "command", "play", "number", "version", "step
 @by_link
 @require_safe
 def table(request: HttpRequest, token: str) -> HttpResponse:
-    """What the players here are asked, and what they can do now."""
+    """Show what the players here are asked, and what they can do now."""
     row = table_of(token)
     return _page(request, get_scene(row), token, Attempt()) if row else _unknown(request)
 
@@ -69,7 +69,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def propose(request: HttpRequest, token: str) -> HttpResponse:
-    """The referee's form for the next result here; POST proposes it and shows mistakes at their fields."""
+    """Show the referee's form for the next result here; POST proposes it and shows mistakes at their fields."""
     row = table_of(token)
     if row is None:
         return _unknown(request)
@@ -94,7 +94,7 @@ def table_of(token: str) -> Table | None:
 
 
 def may_propose(scene: Scene) -> bool:
-    """Whether a result comes next here: not while a game runs, nor once the heat or match is over."""
+    """Tell whether a result comes next here: not while a game runs, nor once the heat or match is over."""
     if not scene.open or scene.running or len(scene.seated) < 2:
         return False
     return not (scene.complete or (kind_of(scene.stage.kind).one_play and scene.counting))
@@ -159,8 +159,8 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
 
 
 def _may_be_named(stage: Stage) -> bool:
-    """Whether visitors may see who sits here: not before play if an earlier stage is frozen, since it would tell who
-    advanced. Once it is played, the hall sees them sit there."""
+    """Tell whether visitors may see who sits here: not before play if an earlier stage is frozen, since it would tell
+    who advanced. Once it is played, the hall sees them sit there."""
     return freezing(stage) in {None, stage} or stage.state != Stage.State.PLANNED
 
 

@@ -107,7 +107,7 @@ def _page(
 
 
 def _save(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    """Take the row that was typed into the sheet, or say what is wrong at its fields and keep what was typed."""
+    """Take the typed row into the sheet, or show its faults at the fields and keep what was typed."""
     sent = request.POST.get("row", "")
     index = int(sent) if sent.isdecimal() and len(sent) < 5 else len(rows_of(sheet))
     index = min(index, len(rows_of(sheet)))
@@ -178,7 +178,7 @@ def _download(_request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse
 
 
 def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
-    """Turn it into an event with results entered at the desk; a visitor without an account becomes a guest."""
+    """Turn the game into an event with results entered at the desk; a visitor without an account becomes a guest."""
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}
@@ -187,7 +187,7 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
         answer = _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": wait})
         answer.status_code = TOO_MANY
         return answer
-    # Who practises becomes a guest with an event that stays.
+    # A newcomer who practises becomes a guest with an event that stays.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     try:
         made = actions.found_event(

@@ -1,4 +1,4 @@
-"""An invite on the phone that scanned it: what it offers, and the name under which the guest will enter results."""
+"""An invite on the phone that scanned it: its offer, and the name under which the guest will enter results."""
 
 from uuid import uuid4
 
@@ -25,7 +25,7 @@ NOT_FOUND, GONE = 404, 410
 Role = Membership.Role
 
 
-# How an invite is put: what it asks, the button that accepts it, and what is said then.
+# The texts of an invite by role: its question, the button that accepts it, and the confirmation.
 WORDS: dict[Role, dict[str, str | Promise]] = {
     Role.TABLE_REFEREE: {
         "asked": _("You are asked to referee"),
@@ -48,8 +48,8 @@ WORDS: dict[Role, dict[str, str | Promise]] = {
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, token: str) -> HttpResponse:
-    """What the invite offers; POST accepts it, signs the phone in and redirects to the desk. Users who already have all
-    of it are redirected at once."""
+    """Show the invite's offer; POST accepts it, signs the phone in and redirects to the desk. Users who already have
+    all of it are redirected at once."""
     # Newcomers who practise count as new visitors.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     if request.method != "POST":
@@ -78,7 +78,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _is_theirs(token: str, user: User) -> bool:
-    """Whether the user has all that the invite gives, in an event that is not over."""
+    """Tell whether the user has all that the invite gives, in an event that is not over."""
     row = invite_of(token)
     return row is not None and row.tournament.state != Tournament.State.FINISHED and has_accepted(row, user)
 

@@ -1,6 +1,6 @@
 """A player's own page, behind their own link: their status, check-in, coming late, leaving, their data.
 
-What a status allows is decided here for the page, and checked again by the actions.
+This module decides for the page what a status allows; the actions check it again.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ State = Entry.State
 
 Words = str | Promise
 
-# How a player stands, in words for themselves: the heading, and what it means.
+# A player's status in words for themselves: the heading, and what it means.
 STANDS: dict[str, tuple[Words, Words]] = {
     State.APPLIED: (
         _("You have asked to take part"),
@@ -113,7 +113,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, token: str) -> HttpResponse:
-    """What happens to my place, seat and results if I cancel or leave; POST does it."""
+    """Show what happens to my place, seat and results if I cancel or leave; POST does it."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request)
@@ -143,7 +143,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def data(request: HttpRequest, token: str) -> HttpResponse:
-    """My data; only the organisers see it too, but the nickname and the club are public."""
+    """Show and change my data; only the organisers see it too, but the nickname and the club are public."""
     entry = entry_of(token)
     if entry is None:
         return unknown(request)
@@ -181,7 +181,7 @@ def may_leave(entry: Entry) -> bool:
 
 
 def cancels(entry: Entry) -> bool:
-    """Whether leaving now means never having taken part: before play begins and before check-in."""
+    """Tell whether leaving now means never having taken part: before play begins and before check-in."""
     planned = entry.tournament.state == Tournament.State.PLANNED
     return not entry.is_in or (planned and entry.state in Entry.EXPECTED)
 
@@ -216,13 +216,13 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         command=uuid4(),
         at=_stored_at(request, entry),
         **errors_of(entry, attempt),
-        # What was wrong with a form stays until it was read.
+        # A form's errors stay until they are read.
         **({} if attempt.faults else live),
     )
 
 
 def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
-    """When the server stored what the player just did; None where the address names no row about them."""
+    """When the server stored what the player just did; None if the address names no row about them."""
     sequence = sequence_of(request)
     if sequence is None:
         return None
@@ -231,13 +231,13 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
-    """The page of a link that does not hold (any more), also right after the player erased their data with it."""
+    """Show the page of an invalid or expired link, also right after the player erased their data with it."""
     context = _just_erased(token) if "erased" in request.GET else {}
     return over(request) or render(request, "public/own_unknown.html", context, status=NOT_FOUND)
 
 
 def _just_erased(token: str) -> dict[str, Any]:
-    """The player whose data were erased with this link, which held until then; {} for any other token."""
+    """The player whose data were erased with this link, which was valid until then; {} for any other token."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []

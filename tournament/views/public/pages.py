@@ -1,5 +1,5 @@
 """The published pages: the list of tournaments, one tournament, its players, one stage in parts, one player, the
-bracket, the programme; and what proves them: the record of a draw, the end of the ledger.
+bracket, the programme; and their proofs: the record of a draw, the end of the ledger.
 
 Each reads the version of its scope first, then everything else as of the same moment, and renders after that.
 """
@@ -39,7 +39,7 @@ from tournament.words.text import OTHER, in_alphabet, initial
 
 LONGEST_HEAD = 200  # characters of what is typed
 NAMED = 60  # players that the tournament's own page names
-# A player's page takes about 35 ms to make, and after a save each of them is asked for: at most so many in a second.
+# A player's page takes about 35 ms to make, and after a save all of them are requested: at most this many in a second.
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
 
 
@@ -193,7 +193,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def programme(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every part with its time, tables and players, and what changed; empty until it is published."""
+    """Show every part with its time, tables and players, and what changed; empty until it is published."""
     with snapshot():
         row = _event(slug)
         now = programme_of(row)

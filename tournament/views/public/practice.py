@@ -1,6 +1,6 @@
 """Trying Lastcard without an account: one tap makes a newcomer a referee, or a player, in practice events of their own.
 
-Only where the operator says TRY=1; elsewhere these addresses do not exist.
+Only on servers with TRY=1; elsewhere these addresses do not exist.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """What there is to try; POST with `as`, a `referee` or a `player`, starts or resumes it, at the desk or on the
+    """Show what there is to try; POST with `as`, a `referee` or a `player`, starts or resumes it, at the desk or on the
     player's own page. Users with an account are asked to sign out first; 429 if too many practise."""
     _only_where_offered()
     user = _signed_in(request)
@@ -75,7 +75,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def over(request: HttpRequest) -> HttpResponse | None:
-    """The page that tells a visitor that their practice is over; None for everybody else."""
+    """Tell a visitor that their practice is over; None for everybody else."""
     return _page(request, None, status=NOT_FOUND) if has_practised(request) else None
 
 
@@ -89,7 +89,7 @@ def _signed_in(request: HttpRequest) -> User | None:
 
 
 def _begin(request: HttpRequest) -> User | HttpResponse:
-    """A newcomer who is signed in until the practice ends, or the answer that says why not."""
+    """Sign in a newcomer until the practice ends, or give the answer that says why not."""
     throttle = PracticeThrottle()
     if not throttle.allows(request):
         return _full(request, throttle.seconds())

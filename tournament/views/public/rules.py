@@ -1,7 +1,7 @@
 """The pages of the rules, and the list of them: no facts of any event, so they need no database.
 
-What a ruleset's data says (deck, points, penalties) is read from there. The sections are templates in the order in
-which a table needs them: those of its wording, or where it has none those that the data alone can fill. Where the two
+Facts that a ruleset's data holds (deck, points, penalties) are read from there. The sections are templates in the order
+in which a table needs them: those of its wording, or without one those that the data alone can fill. Where the two
 sheets of KPGUT differ, the page's language chooses.
 """
 
@@ -40,7 +40,7 @@ MATTEL: tuple[Section, ...] = (
     PENALTIES,
 )
 
-# What the data alone can tell of the points, by the kind of contest.
+# The sections about points that the data alone can fill, by the kind of contest.
 POINTS: ByKind[tuple[Section, ...]] = ByKind(
     "views/public/rules.py", {"session": (EARLY, SESSION), "match": (MATCH,), "heats": ()}
 )

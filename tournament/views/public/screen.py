@@ -1,7 +1,7 @@
 """A big screen: what the organiser chose for the hall, on any number of devices.
 
-The page is published like every other, so a thousand screens cost what one costs. How phones reach it (the address and
-its QR code) follows from PUBLIC_URL; without one, from whoever asks, so it is then a small answer of its own that
+The page is published like every other, so a thousand screens cost what one costs. The address for phones and its QR
+code follow from PUBLIC_URL; without one, from the request's host, so they are then a small answer of their own that
 js/watch/screen.js puts in.
 """
 
@@ -28,7 +28,7 @@ from tournament.words.faults import ruleset_name
 
 @require_safe
 def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
-    """What one screen shows; 404 if it was removed: its page waits until it is back."""
+    """Show one screen; 404 if it was removed: its page waits until it is back."""
     with snapshot():
         found = Screen.objects.filter(uid=screen, tournament__slug=slug, tournament__put_away=False)
         row = found.select_related("tournament", "stage").first()
@@ -64,7 +64,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def way(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a phone in the hall reaches the event: a fragment of the screen's page that depends on who asks."""
+    """Show how a phone in the hall reaches the event: a fragment of the screen's page that depends on the request."""
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     return render(request, "screen/_way.html", _way_to(public_address(request, _path(tournament))))
 

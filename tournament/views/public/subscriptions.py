@@ -1,7 +1,7 @@
-"""What other programs subscribe to: the programme as a calendar (RFC 5545), the newest results as a feed (RFC 4287).
+"""Subscriptions for other programs: the programme as a calendar (RFC 5545), the newest results as a feed (RFC 4287).
 
-Published like pages: the same bytes for everybody. Addresses within are relative to the feed's own, so that no host's
-name is in them.
+Published like pages: the same bytes for everybody. Addresses in the feed are relative to its own, so that they hold no
+host name.
 """
 
 from collections.abc import Iterator, Sequence

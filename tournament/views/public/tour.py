@@ -44,7 +44,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedLine:
-    """One stage of an event as its player did in it; `status`: a key of STATES or ""."""
+    """A player's result in one stage of an event; `status`: a key of STATES or ""."""
 
     title: str
     place: int | None
@@ -289,7 +289,7 @@ def _line(played: Played) -> PlayedLine:
 
 
 def _note(played: Played) -> str:
-    """What was played, and among how many."""
+    """The number of plays, and among how many players."""
     kind = kind_of(played.kind)
     if kind.one_play:
         return ngettext("%(n)s player", "%(n)s players", played.ranked) % {"n": played.ranked}

@@ -2,11 +2,11 @@
 
 Results are as public as the pages: while standings are frozen it shows what they were. Everything as it is, and the
 ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
-organisers, head referees and staff. Not for a table referee, be it of every table: whoever scans an invite is one.
+organisers, head referees and staff. Table referees, even of all tables, do not get it: scanning an invite makes one.
 
 The workbook of a small event is written at once. That of a big one is written by a process of its own
-(`tournament.files.workbook.jobs`) while a page says how far it is, and kept: whoever asks next has it at once. No
-page here sets a cookie, and none is published, since what they say is of the moment.
+(`tournament.files.workbook.jobs`) while a page shows the progress, and cached: the next request gets it at once. No
+page here sets a cookie, and none is published, since they show the present moment.
 """
 
 import tempfile
@@ -54,8 +54,8 @@ class Asked:
 
 @require_safe
 def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The tournament of this address as an Excel workbook, as of one moment; 404 where there is none. Of a big event
-    the one that is kept, else the page on which to wait for it."""
+    """Give the tournament of this address as an Excel workbook, as of one moment; 404 if there is none. For a big event
+    the cached workbook, else the page on which to wait for it."""
     asked = _asked(request, slug)
     if asked.event is not None:
         return _at_once(request, asked.event)
@@ -103,7 +103,8 @@ def content_disposition(tournament: Tournament, at: datetime) -> str:
 
 
 def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
-    """What this reader may see of the tournament at this address, as of one moment; of a small event it is `read`."""
+    """The workbook of the tournament at this address that this reader may see, as of one moment; a small event is read
+    here if `read`."""
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
@@ -116,7 +117,8 @@ def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
 
 
 def _begin(request: HttpRequest, asked: Asked, wanted: Wanted) -> str:
-    """Start writing it; "" or why not, as in `jobs.Job`. Visitors are rate limited, those who run the event are not."""
+    """Start writing the workbook; "" or why not, as in `jobs.Job`. Visitors are rate limited, those who run the event
+    are not."""
 
     def allowed() -> bool:
         return asked.everything or WorkbookThrottle().allows(request)
@@ -154,17 +156,17 @@ def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpRespo
 
 
 def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
-    """The page of a finished workbook: its download starts by itself."""
+    """Show the page of a finished workbook: its download starts by itself."""
     response = _page(request, asked, kept=kept, ready=True, newer=kept.version != wanted.version)
     response["Refresh"] = f"0; url={reverse('workbook-kept', args=[asked.tournament.slug, kept.version])}"
     if request.headers.get("HX-Request"):
         del response["Refresh"]
-        response["HX-Refresh"] = "true"  # the whole page anew, which then begins the download
+        response["HX-Refresh"] = "true"  # reloads the whole page, which then begins the download
     return response
 
 
 def _page(request: HttpRequest, asked: Asked, **more: Any) -> HttpResponse:
-    """The page to wait on; for htmx only the part that changes."""
+    """Show the page to wait on; for htmx only the part that changes."""
     template = "public/_workbook.html" if request.headers.get("HX-Request") else "public/workbook.html"
     return render(request, template, {"tournament": asked.tournament, **more})
 

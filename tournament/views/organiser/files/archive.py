@@ -133,7 +133,7 @@ def _bring(request: HttpRequest, form: ImportForm, *, imported: Any = None, stat
 def _file(
     request: HttpRequest, tournament: Tournament, name: str, write: Callable[[IO[bytes]], None]
 ) -> HttpResponse:
-    """What `write` writes, as a download."""
+    """Give the output of `write` as a download."""
     if not _working.acquire(timeout=WAIT_S):
         return _choose(request, tournament, said=_busy_words(), status=BUSY)
     try:

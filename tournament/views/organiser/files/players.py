@@ -1,7 +1,7 @@
 """A list of players from a file: choose it, see what would happen to every row, confirm.
 
-The file is read as it comes in and forgotten; the rows go on in the form (forms/imports.py). Until they are confirmed
-nothing is entered, and a list that is confirmed twice is entered once.
+The file is read as it comes in and not stored; the form carries the rows on (forms/imports.py). Until they are
+confirmed nothing is entered, and a list that is confirmed twice is entered once.
 """
 
 from collections import defaultdict
@@ -88,7 +88,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     preview = _Preview(read, planned, ticks, command, status=UNPROCESSABLE)
     if not chosen:
         preview.errors.append(Line(problem_text(Problem("nobody_ticked"))))
-    # What was accepted before is entered now, so its rows are no longer new: its answer is the same all the same.
+    # A form accepted before has entered its rows, so they are no longer new; its answer stays the same.
     elif problems := [] if sent_before else ticks.problems(planned):
         for problem in problems:
             preview.add(problem.row, problem_text(problem))
@@ -104,7 +104,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
-    """The rows beside who is entered, and beside the organiser's players of earlier events."""
+    """Compare the rows with the players entered here and with the organiser's players of earlier events."""
     entered = [
         Entered(
             uid=entry.uid,

@@ -1,7 +1,7 @@
-"""Results from a file: a template to take to where there is no network, and what comes back, or an exported workbook
-that was edited: looked at first, entered by the same actions as at the desk.
+"""Results from a file: a template to fill in without network, which comes back here, or an exported workbook that was
+edited: previewed first, entered by the same actions as at the desk.
 
-The file is read as it comes in and forgotten; what would be entered goes on in the form (forms/results_import.py).
+The file is read as it comes in and not stored; the form carries on what would be entered (forms/results_import.py).
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ BUSY = 503
 WAIT_S = 10
 LEAST = Membership.Role.HEAD_REFEREE
 SHOWN_IGNORED = 12  # cells that are named one by one
-SHOWN_WRONG = 200  # problems that are said at once
+SHOWN_WRONG = 200  # problems that are listed at once
 
 # Reading the largest file takes seconds and some memory: one after the other.
 _reading = BoundedSemaphore(1)

@@ -1,4 +1,4 @@
-"""What can be printed, in one place; and what every page to be printed has: the size of its paper and its language."""
+"""All printed pages in one list; and what they share: the size of the paper and the language."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -38,8 +38,8 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """`section`, and what templates/organiser/print/base.html wants: the `papers` and `languages` to choose from, the
-    `paper` that the address names, A4 where it names none, and the language of what is on it."""
+    """`section`, and the context of templates/organiser/print/base.html: the `papers` and `languages` to choose from,
+    the `paper` in the address, A4 if there is none, and the language of the print."""
     paper = request.GET.get("paper", "")
     return {
         "section": "events",
@@ -53,7 +53,7 @@ def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
-    """Who plays at each table, clockwise, by the tables' keys; without those who are out."""
+    """The players of each table, clockwise, by the tables' keys; without those who are out."""
     found: dict[int, list[Entry]] = {}
     seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
     for seat in seats.order_by("position"):

@@ -51,7 +51,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 @signed_in_page
 def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """Who sits where, `by` name or table as the address says."""
+    """List who sits where, `by` name or table as the address says."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     places = _places(row)
     by_table = request.GET.get("by") == "table"
@@ -68,14 +68,14 @@ def seat_list(request: HttpRequest, stage: UUID) -> HttpResponse:
 
 
 def _tables(stage: Stage) -> list[tuple[Table, list[Entry]]]:
-    """The tables with who sits there, without those who are out."""
+    """The tables with their players, without those who are out."""
     rows = Table.objects.filter(stage=stage).select_related("oldest", "youngest").order_by("number")
     players = players_at(stage)
     return [(table, players[table.pk]) for table in rows if table.pk in players]
 
 
 def _sheet(stage: Stage, table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The page of one table: its number, who sits there clockwise, what it needs, and by age who is who."""
+    """The page of one table: its number, its players clockwise, what it needs, and the roles by age."""
     needs = needs_of(stage, len(entries))
     oldest, youngest = known_by_age(table, entries)
     return {

@@ -1,5 +1,5 @@
-"""Results on paper: standings for the wall, as everybody may see them; certificates by the true places, since who
-hands them out writes them before the reveal."""
+"""Results on paper: standings for the wall, as everybody may see them; certificates by the true places, since they are
+written before the reveal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -38,8 +38,8 @@ PLACES_IN_WORDS: Sequence[str | Promise] = (
 
 @signed_in_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of every stage that began, or of the one that the address names by its number; while they are
-    frozen as everybody sees them."""
+    """The standings of every stage that began, or of the one that the address names by its number; frozen ones as
+    everybody sees them."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     wanted = number_in(request, "stage", 0, 99_999)
     with snapshot(), timezone.override(tournament.zone), on_paper(request, tournament):
@@ -102,8 +102,8 @@ def _begun(stages: Sequence[Stage]) -> list[Stage]:
 
 
 def _certificates(contests: Sequence[ContestResults], most: int) -> list[dict[str, Any]]:
-    """Those of each contest, the first place first: for whom, for which `place` `of` how many; `table` where several
-    tables play for first places of their own, `shared` where somebody else has this place too."""
+    """The certificates of each contest, the first place first: for whom, for which `place` `of` how many; `table` if
+    several tables play for first places of their own, `shared` if somebody else has this place too."""
     made: list[dict[str, Any]] = []
     for results in contests:
         ranked = [(row.place, row.player) for row in results.answer.standings if row.place is not None]

@@ -29,7 +29,7 @@ from tournament.views.organiser.printing.prints import number_in, on_paper, pape
 from tournament.words.faults import card_name
 
 MOST_COPIES = 9
-CROWDED = 10  # players; with more of them the sheet writes smaller
+CROWDED = 10  # players; with more of them the sheet's print is smaller
 ROUNDS, ROUNDS_CROWDED = 12, 8  # rows to write on
 
 
@@ -58,8 +58,8 @@ class TableSheet:
 
 @signed_in_page
 def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and so
-    many sheets ahead."""
+    """Print the sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and
+    as many sheets ahead as the address says."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]
@@ -121,7 +121,7 @@ def _sheet(
 
 
 def _address(request: HttpRequest, table: Table, language: str) -> str:
-    """The table's page of the desk in the event's language; who is not signed in is asked to."""
+    """The table's page of the desk in the event's language; it asks for the sign-in if needed."""
     with override(language):
         return public_address(request, reverse("table", args=[table.uid]))
 
@@ -142,7 +142,7 @@ def _kinds(ruleset: Ruleset) -> list[str]:
 
 
 def _worth(ruleset: Ruleset) -> str:
-    """What cards count, in one line: numbers, then the others by their points."""
+    """The points of cards in one line: numbers, then the others by their points."""
     worth: dict[int, list[str]] = {}
     for kind in _kinds(ruleset):
         if kind not in NUMBERS:
