@@ -109,7 +109,7 @@ class Level:
 
     @property
     def pairs(self) -> tuple[tuple[Sitting | None, Comer | None], ...]:
-        """Who leaves beside who enters instead, those of one heat first; the rest of either side alone."""
+        """Each seat that is lost beside the player who enters instead, first within a heat; the rest alone."""
         leaves, pairs = list(self.leaves), list[tuple[Sitting | None, Comer | None]]()
         alone: list[Comer] = []
         for comer in self.enters:
@@ -130,7 +130,7 @@ class Level:
 
     @property
     def candidates(self) -> tuple[Entry, ...]:
-        """Who could take a place: the reserves in their order, the others, and who stepped back but is here."""
+        """The players who could take a place: reserves in order, others, and those who stepped back but are here."""
         reserves = [reserve.entry for reserve in self.reserves if not reserve.entry.is_out]
         known = {entry.pk for entry in reserves}
         others = [other.entry for other in self.others if other.entry.pk not in known]
@@ -140,7 +140,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Seats that differ from who comes: the stage whose page asks what to do, and what it is in words."""
+    """Seats that differ from those who come: the stage whose page asks what to do, and the differences in words."""
 
     stage: Stage
     lines: tuple[str, ...]
@@ -265,7 +265,7 @@ def _asked(place: OpenPlace, level: Level) -> OpenPlace:
 def _given(
     recorded: HeatsRecorded, made: "_Decisions", seated: Collection[int]
 ) -> tuple[list[OpenPlace], list[Comer], list[Comer]]:
-    """What became of the places that the heats give: those that are open, who comes, who steps back."""
+    """Sort the places that the heats give: the open places, those who come, those who step back."""
     places: list[OpenPlace] = []
     comes: list[Comer] = []
     steps_back: list[Comer] = []
@@ -310,7 +310,7 @@ def _played(stage: Stage) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Decisions:
-    """What people decided for a stage, by kind and the entry's key; the ranks of the reserves by the entry's key."""
+    """The decisions for a stage, by kind and the entry's key; the ranks of the reserves by the entry's key."""
 
     of_kind: Mapping[str, Mapping[int, Decided | None]]
     ranks: Mapping[int, int]
@@ -329,7 +329,7 @@ class _Decisions:
 
 
 def decided_in(tournament: int, decisions: Collection[str]) -> dict[str, Decided]:
-    """Who made these decisions (uids as text), when and why, from the ledger rows that wrote them."""
+    """Read who made these decisions (uids as text), when and why, from the ledger rows that wrote them."""
     if not decisions:
         return {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="decision")

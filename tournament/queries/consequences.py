@@ -1,5 +1,5 @@
-"""What follows when somebody comes late, does not come, leaves, is removed or comes back: read from the seats and the
-plays, before anything is written. The actions (tournament/actions/people/attendance.py) then do just that.
+"""The consequences when somebody comes late, does not come, leaves, is removed or comes back: computed from the seats
+and the plays, before anything is written. The actions (tournament/actions/people/attendance.py) then do just that.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -18,7 +18,7 @@ from tournament.results.settle import OUT_AS, Settled, settle, with_departures
 
 
 class What(StrEnum):
-    """What somebody is about to enter; the values stand in addresses."""
+    """The change that somebody is about to enter; the values appear in addresses."""
 
     LATE = "late"
     NO_SHOW = "no-show"
@@ -28,7 +28,7 @@ class What(StrEnum):
 
 
 class Effect(StrEnum):
-    """What that does at one table."""
+    """The effect at one table."""
 
     KEEPS_SEAT = "keeps_seat"  # comes late
     LOSES_SEAT = "loses_seat"  # the stage has not begun
@@ -51,10 +51,10 @@ STATE = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """What follows at one table (`number` 0: in the stage as such) for `who`, by their public names.
+    """The consequences at one table (`number` 0: in the stage itself) for `who`, by their public names.
 
     `left` play there afterwards; `played` games, rounds or heats count so far and `following` is the number of the
-    next. `winners` have won once only they are left; `through` of `who` go through from a heat that is played.
+    next. `winners` win, since only they are left; `through` of `who` go through from a heat that is played.
     """
 
     stage: Stage
@@ -77,7 +77,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What follows at every table, in the order of the stages, and who moves up from the waiting list."""
+    """The consequences at every table, in the order of the stages, and who moves up from the waiting list."""
 
     tables: tuple[AtTable, ...]
     moves_up: tuple[str, ...] = ()
@@ -89,7 +89,8 @@ class Consequences:
 
 
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
-    """What follows for these entries together; reads only, in as many queries for many entries as for one."""
+    """Compute the consequences for these entries together. Reads only; the number of queries does not depend on the
+    number of entries."""
     names = {entry.uid: entry.public_name for entry in entries}
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seated = set(Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True))
@@ -226,7 +227,7 @@ def _without_seat(
 
 
 def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> tuple[str, ...]:
-    """Who of the waiting list gets a place that becomes free; only before play begins (tournament/actions/_waiting)."""
+    """List who on the waiting list gets a place that becomes free; only before play begins (move_up_before_play)."""
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)

@@ -62,7 +62,7 @@ def _kept(record: str) -> DrawRecord:
 
 
 def seating_now(stage: Stage) -> dict[int, list[str]]:
-    """Who sits at each table, clockwise, without those who are out."""
+    """List who sits at each table, clockwise, without those who are out."""
     tables: dict[int, list[str]] = {number: [] for number in stage.tables.values_list("number", flat=True)}
     seats = Seat.objects.filter(table__stage=stage, out_as="").order_by("table__number", "position")
     for number, uid in seats.values_list("table__number", "entry__uid"):

@@ -26,7 +26,7 @@ ALIKE_BY_BIRTH = 0.7  # where both were born on the same day
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """Who may be somebody else too: a key, every name known of them, and the birth date."""
+    """A person to compare: a key, all their known names, and the birth date."""
 
     key: Hashable
     names: tuple[str, ...]
@@ -86,7 +86,7 @@ def _likest(pairs: Iterable[tuple[Somebody, Somebody]]) -> list[Pair]:
 
 
 def _near(people: Sequence[Somebody]) -> dict[str, list[int]]:
-    """Who is worth comparing, by what their names have in common."""
+    """Group the people worth comparing (by index) by what their names have in common."""
     near: dict[str, list[int]] = defaultdict(list)
     for index, one in enumerate(people):
         for bucket in _buckets(one):

@@ -1,4 +1,4 @@
-"""Incidents in words: what happened, what the sheet says of it, what was decided; and how often a player was warned.
+"""Incidents in words: what happened, the sheet's rule on it, what was decided; and how often a player was warned.
 
 Only referees and organisers see these.
 """
@@ -39,8 +39,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One incident: `title` says what it is, `rule` what the sheet says of it, `text` and `ruling` are the referees'
-    own words, `answer` is what a dispute came to. `open` for one that can be withdrawn as such."""
+    """One incident: `title` names it, `rule` is the sheet's rule on it, `text` and `ruling` are the referees' own
+    words, `answer` is the outcome of a dispute. `open` if it can be withdrawn by itself."""
 
     uid: UUID
     kind: str
@@ -118,7 +118,7 @@ TITLES = {
 
 
 def _answer(row: Incident) -> str:
-    """What a vote came to: "Yes, 3 to 1", or the oldest player's way."""
+    """Give the outcome of a vote: "Yes, 3 to 1", or the oldest player's decision; "" without one."""
     if row.yes is None:
         return ""
     words: Mapping[str, str | int | None] = {

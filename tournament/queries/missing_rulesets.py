@@ -1,4 +1,4 @@
-"""Whether each event's ruleset is here as it was: what the system check says of the database."""
+"""The system check that each event's ruleset is installed, unchanged."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ NAMED = 5  # events in a message
 
 
 def events_have_their_rules(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Each ruleset that an event is played by and that is not there, or not as it was."""
+    """List the rulesets of events that are missing or have changed."""
     return list(_missing()) if databases else []
 
 

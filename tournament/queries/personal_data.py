@@ -12,8 +12,8 @@ Json = dict[str, Any]
 
 
 def data_of(player: Player, *, all_results: bool) -> Json:
-    """What is kept about this player at every event of their organiser. Without `all_results` the plays of stages that
-    are frozen for everybody are left out. Read it in a `snapshot()`."""
+    """Give all stored data about this player at every event of their organiser. Without `all_results` the plays of
+    stages that are frozen for everybody are left out. Call it in a `snapshot()`."""
     entries = Entry.objects.filter(player=player).select_related("tournament").order_by("pk")
     return {
         "format": "lastcard-person-1",

@@ -22,8 +22,8 @@ STEP = 5  # minutes: what times are rounded to, and from when on a part is late
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is planned of a part; None where nothing is. `minutes` is how long all of it takes, `most` how many sit at a
-    table at most."""
+    """The plan of a part; None where nothing is planned. `minutes` is its whole duration, `most` the largest number of
+    players at a table."""
 
     starts_at: datetime | None = None
     minutes: int | None = None
@@ -41,7 +41,7 @@ class Plan:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as a stage keeps it; {} where nothing is planned."""
+        """Give the plan as a stage stores it; {} where nothing is planned."""
         data: dict[str, Any] = {name: getattr(self, name) for name in COUNTS}
         data["starts_at"] = self.starts_at.astimezone(UTC).isoformat() if self.starts_at else None
         return {name: value for name, value in data.items() if value is not None}
@@ -89,12 +89,12 @@ class Part:
 
     @property
     def had_tables(self) -> int | None:
-        """The tables as they were published first, where they are others now."""
+        """The number of tables first published, if it has changed since."""
         return self.first.tables if self.first and self.first.tables != self.plan.tables else None
 
     @property
     def had_players(self) -> int | None:
-        """The players as they were published first, where they are others now."""
+        """The number of players first published, if it has changed since."""
         return self.first.players if self.first and self.first.players != self.plan.players else None
 
 
@@ -107,7 +107,7 @@ class Gone:
 
     @property
     def name(self) -> str:
-        """What it was, by its kind: the ledger keeps no names."""
+        """The name of its kind, since the ledger keeps no names."""
         return str(Stage.Kind(self.kind).label)
 
 
@@ -144,8 +144,8 @@ class Programme:
 
 
 def level_name(kind: str, index: int, levels: int, language: str) -> str:
-    """What the level of this index (from 0) of so many levels is called, in this language: Heats, Second heats ...,
-    Semi-finals, Final. A single level before the final is Heats."""
+    """Name the level of this index (from 0) of so many levels, in this language: Heats, Second heats ..., Semi-finals,
+    Final. A single level before the final is Heats."""
     with override(language):
         if kind_of(kind).all_together:
             return gettext("Final")

@@ -1,7 +1,7 @@
-"""What heats give as they were recorded: a place for each of the first ones out, and who has it.
+"""Qualifying from the heats as recorded: a place for each of the first ones out, and who has it.
 
-Read from the one answer (tournament/results/answer.py); what people decided about it is
-tournament/queries/advancing.py's.
+Read from the one answer (tournament/results/answer.py); people's decisions about it are in
+tournament/queries/advancing.py.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ FEWER = "fewer"  # fewer went out than go through
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Who decided, when and why; see `tournament.models.Decision`."""
+    """The author, time and reason of a decision; see `tournament.models.Decision`."""
 
     who: str
     at: datetime
@@ -32,8 +32,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """Somebody who comes: from which heat (its table's number) and as the how many-th out; `decided` where it was by a
-    decision. `place` is None for who did not go out."""
+    """A qualifier. `heat`: its table's number. `place`: the finishing position in the heat, from 1; None for a player
+    who did not go out. `decided`: the decision, if people made one."""
 
     entry: Entry
     heat: int

@@ -89,7 +89,7 @@ def place_in_line(entry: Entry) -> int:
 
 
 def numbered_name(entry: Entry) -> str:
-    """What somebody is called whose name nobody is to see, in the event's language."""
+    """Give the substitute for a name that nobody may see, in the event's language."""
     with override(entry.tournament.language):
         return gettext("Player %(number)d") % {"number": entry.start_number}
 

@@ -1,5 +1,5 @@
-"""What a page showed of the seats of a stage, as a short text that its form carries: whoever saves it learns whether
-somebody changed them meanwhile."""
+"""The seats of a stage as a page showed them, in a short text that its form carries, so that saving it can tell
+whether somebody changed them meanwhile."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _LETTERS = 8  # of an entry's uid: enough to tell the players of a stage apart
 
 
 def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
-    """Who sits where (uids by their tables' numbers, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", "0" where nobody sits."""
+    """Write the seats (uids by their tables' numbers, clockwise): "1:0a1b2c3d,4e5f6a7b;2:…", "0" where nobody sits."""
     parts = [
         f"{number}:{','.join(map(_short, players))}" for number, players in sorted(tables.items()) if players
     ]
@@ -20,8 +20,8 @@ def seats_text(tables: Mapping[int, Sequence[object]]) -> str:
 
 
 def changed_since(seen: str, tables: Mapping[int, Sequence[object]], here: Collection[object]) -> bool:
-    """Whether those who are still `here` sit elsewhere at these tables than in the text `seen`. Who left since changed
-    nothing for the others."""
+    """Tell whether those who are still `here` sit elsewhere at these tables than in the text `seen`. People who left
+    since do not count as a change."""
     still = {_short(player) for player in here}
     return _places(seen, still) != _places(seats_text(tables), still)
 
@@ -60,8 +60,8 @@ PLACE = ("table", "entry", "position")  # the facts of a seat that say who sits 
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What became of the seats since the page was opened: `seats` as they are now (seats_seen.seats_text), and `who`
-    changed them last, at what time; "" and None where the ledger does not say."""
+    """The change of the seats since the page was opened: `seats` as they are now (seats_seen.seats_text), and `who`
+    changed them last and when; "" and None where the ledger does not tell."""
 
     seats: str
     who: str = ""
@@ -69,7 +69,7 @@ class Meanwhile:
 
 
 def meanwhile(stage: Stage, seats: str) -> Meanwhile:
-    """The last change of who sits where in the stage."""
+    """Find the last change of the stage's seats."""
     history = History(stage.tournament)
     for sequence, done in reversed(history.done.items()):
         for uid in done.payload.get("seat", ()):

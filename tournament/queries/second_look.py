@@ -14,12 +14,12 @@ FAULTS = {Play.SecondLook.WANTED: "play_unaccepted", Play.SecondLook.CONTESTED: 
 
 
 def waits(play: PlayFacts | Play) -> bool:
-    """Whether somebody has to accept or settle it before its stage can be finished."""
+    """Tell whether somebody has to accept or settle the play before its stage can be finished."""
     return play.state == Play.State.ENTERED and play.second_look in FAULTS
 
 
 def look_of(play: PlayFacts | Play) -> str:
-    """What readers see of it: its second look while it waits or when it was accepted, else its state."""
+    """Give the status that readers see: the second look while it waits or when it was accepted, else the state."""
     return play.second_look if play.state == Play.State.ENTERED and play.second_look else play.state
 
 

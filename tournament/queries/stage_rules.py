@@ -1,7 +1,8 @@
-"""What a ruleset leaves open and was set for a stage, in words, with who set it, when, and since when it is locked.
+"""The settings of a stage that its ruleset leaves open, in words, with who set them, when, and since when they are
+locked.
 
-Read from the ledger: the row that changed the settings last, and the one that started play. What the Customizable cards
-say is no fact of the ledger, so where there are such texts the last row that could set them counts.
+Read from the ledger: the row that changed the settings last, and the one that started play. The texts of the
+Customizable cards are not in the ledger, so where there are such texts the last row that could set them counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,8 +42,8 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class RulesSet:
-    """What was set for a stage. `by` and `at` say who set it and when, `locked_at` since when nobody can change it;
-    None where the ledger does not say."""
+    """The settings of a stage. `by` and `at` tell who set them and when, `locked_at` since when nobody can change them;
+    None where the ledger does not tell."""
 
     settings: Sequence[Setting]
     card_texts: Sequence[str]
@@ -56,7 +57,7 @@ class RulesSet:
 
 @dataclass(slots=True)
 class _Seen:
-    """What the ledger said of a stage so far."""
+    """The facts of a stage in the ledger so far."""
 
     settings: Mapping[str, Any] | None = None
     state: str = Stage.State.PLANNED
@@ -66,8 +67,8 @@ class _Seen:
 
 
 def settings_in_words(stage: Stage) -> list[Setting]:
-    """What was set for the stage, in the order in which it is asked; where a target matters but was not chosen, the
-    ruleset's own."""
+    """List the stage's settings in the order of the form; the ruleset's own target if one matters but was not
+    chosen."""
     values = dict(stage.settings)
     if kind_of(stage.kind).sheet_each_table:
         values.setdefault("target", RULESETS[stage.tournament.ruleset].default_target)
@@ -80,7 +81,7 @@ def settings_in_words(stage: Stage) -> list[Setting]:
 
 
 def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, RulesSet]:
-    """What was set for each of these stages of the tournament, in two queries however many there are."""
+    """Read the settings of each of these stages of the tournament, in two queries however many there are."""
     seen = {str(stage.uid): _Seen() for stage in stages}
     at_a_table = [name for name, declared in ACTIONS.items() if declared.least == Role.TABLE_REFEREE]
     rows = (

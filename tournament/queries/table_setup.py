@@ -1,5 +1,5 @@
-"""What a table needs before the first card: decks, cards to take out, and who starts, as its ruleset says, or who is
-oldest and who youngest there by birth dates that nobody sees; and this, and where a draw's people sit, in the reader's
+"""The setup of a table before the first card: decks, cards to take out, and who starts by its ruleset, or who is oldest
+and youngest there by birth dates that nobody sees; and the texts of this, and of a draw's seats, in the reader's
 language."""
 
 from collections.abc import Collection, Iterable, Mapping
@@ -22,7 +22,7 @@ _HIGHEST_DEALS = gettext_lazy(
     "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards count"
     " 0; level highest draw again."
 )
-# Who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
+# The rule on who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
 STARTS: dict[str, str | Promise] = {
     "kpgut": gettext_lazy(
         "The oldest shuffles, deals and keeps the time, also after going out; the youngest opens."
@@ -54,7 +54,7 @@ class TakenOut:
 
 
 def needs_of(stage: Stage, players: int) -> Needs:
-    """What a table of so many players of this stage needs. Reads the stage's tournament."""
+    """Compute the needs of a table with so many players in this stage. Reads the stage's tournament."""
     ruleset = RULESETS[stage.tournament.ruleset]
     decks = stage.settings.get("decks") or decks_for(ruleset, players)
     return Needs(
@@ -78,7 +78,7 @@ def taken_out(stage: Stage) -> TakenOut:
 
 
 def start_text(ruleset: str) -> str:
-    """Who starts at a table of this ruleset; "" where it does not say."""
+    """Give the text on who starts at a table of this ruleset; "" where it does not say."""
     return str(STARTS.get(RULESETS[ruleset].wording, ""))
 
 
@@ -114,7 +114,7 @@ def taken_out_text(taken: TakenOut) -> str:
 
 
 def moved_texts(moved: Iterable[Moved], names: Mapping[str, str]) -> list[str]:
-    """Who does not sit where the draw put them; `names` are public names by uid."""
+    """Name the players who do not sit where the draw put them; `names` are public names by uid."""
     return [_moved_text(one, names[one.player]) for one in moved if one.player in names]
 
 

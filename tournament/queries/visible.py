@@ -1,4 +1,4 @@
-"""What everybody may see of a stage: the one answer that public pages, exports, streams and screens ask for.
+"""The public view of a stage: the one answer that public pages, exports, streams and screens ask for.
 
 An organiser may freeze the standings before the last games. From then on everybody sees the stage, and every stage
 after it (whose seats would tell who went through), as they were after the row of the ledger that froze it. The reveal
@@ -11,8 +11,8 @@ then shows the true places step by step from the last; its final step lifts the 
 | each step | the last place still hidden, with all who share it; at several tables each table's | the next heat |
 | the final step, when every place is shown | everything | everything |
 
-What is no result is shown as it is: names, the programme, whether a stage is played, and where the players of a frozen
-session sit, since seats are drawn between its games without a look at the standings.
+Everything but results is shown as it is: names, the programme, whether a stage is played, and where the players of a
+frozen session sit, since seats are drawn between its games without regard to the standings.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -35,9 +35,9 @@ KEPT = 20  # frozen stages
 
 @dataclass(frozen=True, slots=True)
 class Unveiled:
-    """What the reveal has shown of one contest: `standings` in their order, those of the places in `hidden` left out (a
-    place that several share stands there once for each). Of heats: `heats` by their tables' numbers, and the numbers
-    of those `hidden`. `table_number` as in `ContestResults`."""
+    """The part of one contest that the reveal has shown: `standings` in their order, without the places in `hidden` (a
+    shared place is listed there once for each who shares it). For heats: `heats` by their tables' numbers, and the
+    numbers of those `hidden`. `table_number` as in `ContestResults`."""
 
     kind: str
     table_number: int | None
@@ -171,7 +171,7 @@ def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
 
 
 def unveiled(results: ContestResults, left: int) -> Unveiled:
-    """What is shown of a contest while `left` steps are still to come; the final one shows no place more."""
+    """Give the part of a contest shown while `left` steps are still to come; the final step shows no further place."""
     answer = results.answer
     places = _places(answer)
     if kind_of(answer.kind).one_play:
@@ -285,7 +285,7 @@ def _decisions(facts: Facts, stage: Stage) -> tuple[DecisionShown, ...]:
 
 
 def _places(answer: Answer) -> list[int]:
-    """What the reveal shows one by one, in the order of the list: the places, of heats their numbers."""
+    """List what the reveal shows one by one, in the order of the list: the places, or the numbers of the heats."""
     if kind_of(answer.kind).one_play:
         return [heat.number for heat in answer.rounds]
     return sorted({row.place for row in answer.standings if row.place is not None})

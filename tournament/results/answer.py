@@ -49,7 +49,7 @@ class ContestResults:
         return self.answer.complete
 
     def once(self, name: str, make: Callable[["ContestResults"], T]) -> T:
-        """What `make` makes of this, which is kept under the name with the contest."""
+        """Return `make(self)`, cached under the name with the contest."""
         if name not in self.contest.kept:
             self.contest.kept[name] = make(self)
         made: T = self.contest.kept[name]
@@ -113,8 +113,8 @@ def target_of(sheet: dict[str, Any]) -> int | None:
 
 
 def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], int] | None:
-    """Who is nearest to the target of a running match and how many points they are short of it; None where no round
-    was played, the match is over or has no target."""
+    """Give the players nearest to the target of a running match and the points that they still need; None where no
+    round was played, the match is over or has no target."""
     target = target_of(sheet)
     if not kind_of(answer.kind).sheet_each_table or target is None or answer.complete or not answer.rounds:
         return None

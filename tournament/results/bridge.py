@@ -151,7 +151,7 @@ def _game(number: int, play: PlayFacts) -> dict[str, Any]:
 
 
 def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
-    # Of a voided game only an ejection stands.
+    # Only an ejection survives the voiding of a game.
     outcome = Outcome.REMAINING if void and row.outcome != Outcome.EJECTED else row.outcome
     result: dict[str, Any] = {"player": str(row.entry), "outcome": str(outcome)}
     if row.outcome == Outcome.OUT and not void:

@@ -1,13 +1,14 @@
-"""The contests of a stage as this process knows them: read from rows once, then followed through the ledger.
+"""This process's cache of the contests of a stage: read from rows once, then kept up to date from the ledger.
 
-One thing holds: what is kept of a stage with a row of the ledger, by its sequence and its digest, is what the stage's
-rows said after that row. A ledger row holds the facts of all that it changed, so the plays of the rows since bring what
-is kept up to date; whatever else they changed of the stage (seats, players, settings) is read anew. Where that ledger
-row is not there any more (a backup was restored), everything is. What was rolled back is in no ledger, and other
-processes' commands are in it. A command that has written something is ahead of the ledger until it ends: it reads rows.
+The invariant: a cache entry carries the sequence and the digest of a ledger row, and equals what the stage's rows said
+after that row. A ledger row holds the facts of all that it changed, so the plays in later ledger rows bring the entry
+up to date; other changes of the stage (seats, players, settings) make those rows be read again. If that ledger row no
+longer exists (a backup was restored), everything is read again. Rolled-back changes are in no ledger, and other
+processes' commands are in it. A command that has written something is ahead of the ledger until it ends, so it reads
+rows.
 
-Contests and plays never change, and what was made of them is kept with them (a sheet's row, an answer): what a command
-did not touch is the same object afterwards, and is not read, written or scored again.
+Contests and plays are immutable, and values derived from them are cached with them (a sheet's row, an answer): what a
+command did not touch is the same object afterwards, and is not read, written or scored again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +30,7 @@ from tournament.server.database import has_written, snapshot
 # Results and seats, of all stages together, but always of the stage that was asked for last. With all that is made of
 # it, a result of a session takes 1.2 kB and one with seven kinds of cards 2.2 kB: 130 MB at most.
 KEPT = 60_000
-FOLLOWED = 500  # rows of the ledger; what is further behind is read anew
+FOLLOWED = 500  # rows of the ledger; an entry that is further behind is read again
 
 Payload = Mapping[str, Mapping[str, Any]]
 
@@ -100,7 +101,7 @@ def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Cont
 
 
 def _after(stage: Stage, known: Known) -> Known | None:
-    """What is known, brought up to the ledger's last row; None where it has to be read anew."""
+    """Bring the cache entry up to the ledger's last row; None if it has to be read again."""
     ledger = LedgerRow.objects.filter(tournament=stage.tournament_id).order_by("sequence")
     rows = ledger.filter(sequence__gte=known.sequence).values_list("sequence", "digest")[: FOLLOWED + 1]
     here, *since = rows or [(0, "")]

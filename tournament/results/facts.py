@@ -61,7 +61,7 @@ class PlayFacts:
 
     @property
     def ejected(self) -> tuple[UUID, ...]:
-        """Who was ejected in it."""
+        """The players ejected in this play."""
         if "ejected" not in self.kept:
             self.kept["ejected"] = tuple(row.entry for row in self.with_outcome(Result.Outcome.EJECTED))
         ejected: tuple[UUID, ...] = self.kept["ejected"]
@@ -111,7 +111,7 @@ def values_of(row: PublicModel) -> dict[str, Any]:
 
 
 def columns(model: type[PublicModel]) -> list[str]:
-    """What a query asks for the facts of such rows, whose refs are uids."""
+    """List the columns of a query for the facts of such rows, with refs as uids."""
     refs = refs_of(model)
     return [f"{line.name}__uid" if line.name in refs else line.name for line in model.FIELDS.ledger]
 

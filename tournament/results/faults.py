@@ -1,4 +1,4 @@
-"""What goes wrong in a way that a person can mend: faults with a code, a place and parameters.
+"""Faults: errors that a person can correct, with a code, a place and parameters.
 
 scoring's errors become faults with the same codes; the actions add their own. tournament/words/faults.py words both
 in the reader's language, so nothing here is a sentence.

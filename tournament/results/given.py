@@ -1,7 +1,7 @@
-"""What a command brings, held against the types that the actions declare: whole numbers, ids, hands; and a round, a
-game or a heat as it was played.
+"""The arguments of a command, checked against the types that the actions declare: whole numbers, ids, hands; and a
+round, a game or a heat as it was played.
 
-A device may send anything. What is of another type is refused as `malformed` at its place before it is compared or
+A device may send anything. A value of another type is refused as `malformed` at its place before it is compared or
 stored: in the ledger 1, 1.0 and true would be three things, in the database they are one.
 
 The shape of a play is the same whoever read it (tournament/results/typed.py from a form, files/lists from a workbook,
@@ -90,7 +90,7 @@ class _Shape:
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
 
     def departures(self) -> Mapping[UUID, str]:
-        """Who is out from this play on, and as what. Raises Refused `duplicate_player` for who is named as both."""
+        """Give the players who are out from this play on, and how. Refused `duplicate_player` if named as both."""
         removed, withdrawn = ids(self.removed, "/removed"), ids(self.withdrawn, "/withdrawn")
         twice = [entry for entry in withdrawn if entry in removed]
         if twice:
@@ -305,7 +305,8 @@ def _result(uid: UUID, entry: UUID, outcome: str, row: Mapping[str, object]) -> 
 
 
 def _out_from(contest: Contest, play: PlayFacts, *, earlier: bool = False) -> Mapping[str, list[UUID]]:
-    """Who is out of the play's table from it on (or from `earlier` on), by how."""
+    """Group the players who are out of the table from this play on by how they left; with `earlier`, also those who
+    were out before."""
     table = contest.table_numbers[play.table]
     out: dict[str, list[UUID]] = {how: [] for how in Seat.OutAs.values}
     for seat in contest.seats:

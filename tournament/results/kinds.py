@@ -1,8 +1,8 @@
-"""What a stage is by its kind: one object for each, found in one dict.
+"""The kinds of stages: one object for each, in one dict.
 
-These are facts of the contest that every room above may ask for; what a room makes of a kind beyond them (words, forms,
-sheets) is the room's own. A kind of score sheet is named like the kind of stage that it is for, so `kind_of` finds that
-too; a final is a match at which all sit together.
+These are facts of the contest that every room above may use; a room keeps its own additions for each kind (words,
+forms, sheets). A kind of score sheet has the name of its kind of stage, so `kind_of` finds that too; a final is a match
+at which all sit together.
 """
 
 from dataclasses import dataclass, replace

@@ -1,10 +1,8 @@
-"""Which plays count: the sheet is scored, and what earlier plays made impossible is set aside instead of
-breaking it.
+"""Settling: score the sheet, and set aside the plays that earlier plays made impossible instead of refusing the sheet.
 
-A correction may end a match earlier or eject a player before games that they went on to play. Those later
-plays are set aside, visibly; when the correction is taken back they count again. So the states follow from
-the facts alone, and entering, correcting and voiding in any order gives what entering it right at first would
-have given.
+A correction may end a match earlier or eject a player before games that they went on to play. Those later plays are
+set aside, visibly; when the correction is taken back they count again. So the states follow from the facts alone, and
+entering, correcting and voiding in any order give the same result as entering everything right at first.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,7 +16,7 @@ from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 
-# What scoring says of a play that cannot have been played, given the ones before it.
+# scoring's codes for a play that cannot have been played, given the ones before it.
 IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
 
 # How the seats say that somebody is out of the event. The standings know no difference between leaving and not coming.

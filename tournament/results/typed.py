@@ -1,7 +1,7 @@
-"""Reading what somebody typed: field by field, and as a whole round, game or heat.
+"""Read typed input: field by field, and as a whole round, game or heat.
 
-What cannot be read becomes a fault at its path, and is never an error of the program. The fields of a form, with the
-id of a player in the place of `<player>`:
+Unreadable input becomes a fault at its path, never an exception. The fields of a form, with the id of a player in the
+place of `<player>`:
 
 - of a round: `winner`, `hand-<player>-<card>`, `last` (the kind of the last card where it makes the next player draw)
   with `last_count` where several may be played, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
@@ -89,7 +89,7 @@ class Typed:
         return None
 
     def chosen(self, name: str, path: str, id_of: Callable[[str], P | None]) -> P | None:
-        """What was chosen, None for nothing; a fault for a text of which `id_of` knows no id."""
+        """Read a choice, None for nothing; notes a fault if `id_of` knows no id for the text."""
         typed = self.text(name)
         found = id_of(typed) if typed else None
         if typed and found is None:
@@ -130,7 +130,7 @@ def hand_field(player: str, card: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """What of a round the ruleset and the settings leave to be asked."""
+    """The questions about a round that the ruleset and the settings leave open."""
 
     ruleset: Ruleset
     available: Mapping[str, int]  # cards, all decks together
@@ -217,7 +217,7 @@ def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> Gam
 
 
 def remaining_in(typed: Typed, players: Collection[str]) -> list[str]:
-    """Whose outcome is `remaining`: their hands are asked for."""
+    """List the players whose outcome is `remaining`: the form asks for their hands."""
     return [player for player in players if typed.text(f"outcome-{player}") == Outcome.REMAINING]
 
 
@@ -268,7 +268,7 @@ def read_hands(
 
 
 def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], list[P]]:
-    """Who was removed, and who left."""
+    """Read who was removed, and who left."""
     out: dict[str, list[P]] = {Seat.OutAs.REMOVED.value: [], Seat.OutAs.WITHDRAWN.value: []}
     for text, player in players.items():
         choice = typed.text(f"out-{text}")

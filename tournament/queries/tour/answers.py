@@ -66,7 +66,7 @@ class Tour:
     names: Mapping[str, str]
 
     def hall(self) -> dict[int, list[Title]]:
-        """Who won what: the years, the newest first, in each the rulesets, in each the newest event first."""
+        """List the titles won by year, the newest first; in each year by ruleset, in each ruleset the newest first."""
         years: dict[int, list[Title]] = {}
         for event in self.events:
             if event.champions:

@@ -1,9 +1,8 @@
-"""What one event gives to its organiser's tour: who played in it and how, who won it, the orders for the rating.
+"""The contribution of one event to its organiser's tour: who played and how, who won, the orders for the rating.
 
-Only what everybody may see counts (`Tournament.objects.listed`, `tournament.queries.visible`): entries that take
-part, and
-stages that are finished and not frozen. An event's part is kept by its ledger's end, so that a save in a running event
-reads that one anew and no year before it.
+Only what everybody may see counts (`Tournament.objects.listed`, `tournament.queries.visible`): entries that take part,
+and stages that are finished and not frozen. An event's part is cached by the end of its ledger, so that a save in a
+running event makes only that event be read again, and no earlier year.
 """
 
 from collections.abc import Mapping
@@ -80,8 +79,8 @@ def tour_event(row: Tournament) -> TourEvent | None:
 
 
 def _key(row: Tournament) -> Kept:
-    """What the event's part is kept by: a restored backup reaches the same version another way, and an archive brings
-    the same ledger back with other names."""
+    """Give the cache key of the event's part. The version alone is not enough: a restored backup can reach it another
+    way, and an archive can bring the same ledger back with other names."""
     return row.pk, row.version, row.ledger_head
 
 

@@ -1,7 +1,7 @@
-"""What each kind of contest gives to a tour: how everybody did, lines for the season, finishing orders for the rating.
+"""The contribution of each kind of contest to a tour: results, lines for the season, finishing orders for the rating.
 
-Who was ejected, removed or left has no place in the contest it happened in and is left out of its order; who gave up a
-game shares its last place, and so do those who were not out in a heat when enough were.
+Players who were ejected, removed or left have no place in that contest and are left out of its order. Those who gave up
+a game share its last place, and so do those who were not yet out when a heat ended.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ class Kind:
 def _ranked(
     stage: Stage, results: ContestResults, told: Callable[[Any], dict[str, Any]]
 ) -> Iterator[tuple[str, Played]]:
-    """Who played, with what both kinds say of a row and what is `told` of it."""
+    """Yield everybody who played, with the fields that both kinds have and those that `told` adds."""
     answer = results.answer
     plays = Counter(row.player for each in answer.rounds for row in each.results)
     ranked = sum(row.place is not None for row in answer.standings)

@@ -1,13 +1,13 @@
-"""How strong players seem to be: an estimate from finishing orders, with its uncertainty. It decides no place.
+"""The rating: an estimate of each player's strength from finishing orders, with its uncertainty. It decides no place.
 
 Every contest moves each player's estimate (`mu`) and makes it surer (`sigma`), by the Plackett-Luce model of Weng and
 Lin (2011), which the library openskill keeps: an order of several players counts as a whole, and those level share
 their rank. A contest is rated by what was known before it, so their order matters, a little; it is the one in which
 they were played, which follows from the facts and not from who entered them first.
 
-What readers see is a whole number, 1000 + 20 mu, so that everybody begins at 1500, and a band of two sigma to either
-side, in which the true strength lies in about 19 of 20 cases. Lists are in the order of the bands' lower ends: nobody
-leads by one lucky game.
+Readers see a whole number, 1000 + 20 mu, so that everybody begins at 1500, and a band of two sigma to either side, in
+which the true strength lies in about 19 of 20 cases. Lists are in the order of the bands' lower ends: nobody leads by
+one lucky game.
 """
 
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is known of a player after so many `contests`."""
+    """A player's rating after so many `contests`."""
 
     mu: float
     sigma: float
@@ -62,7 +62,7 @@ class Rating:
 
     @property
     def sure(self) -> float:
-        """What lists are ordered by: the lower end of the band, not rounded."""
+        """The sort key of lists: the lower end of the band, not rounded."""
         return self.mu - SIGMAS * self.sigma
 
 
