@@ -1,7 +1,7 @@
-"""What follows when something goes wrong at the table: one row for each thing a referee looks up.
+"""Penalties: one row for each infringement that a referee looks up.
 
 Data only, beside the rulesets: codes and numbers, no words (tournament/words/penalties.py). Where the outcome depends
-on who was right, each outcome has its row. A row says nothing about points: penalties are cards, turns and warnings.
+on who was right, each outcome has its own row. No row is about points: penalties are cards, turns and warnings.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""What a ruleset is: the facts that tell one way of playing UNO from another, and for what kinds of contest.
+"""The fields of a ruleset: the facts that tell one way of playing UNO from another, and for what kinds of contest.
 
-A ruleset is data. The program reads these fields and never asks which ruleset it has before it, so a new
-revision is a new file beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
+A ruleset is data. The program reads these fields and never asks which ruleset it has, so a new revision is a new file
+beside `kpgut_2016.py`, and an old championship keeps the rules of its time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WINNER_TAKES = "winner_takes"
 OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
-# What nobody's points or places follow from; it may be mended in a revision that was played.
+# Fields that affect nobody's points or places; they may be corrected in a revision that was played.
 ONLY_SAID = frozenset({"names", "notes", "wording", "penalties"})
 
 V = TypeVar("V")

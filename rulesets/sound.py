@@ -26,8 +26,8 @@ LEAST = {
 
 
 def faults_of(ruleset: Ruleset) -> list[str]:
-    """What is wrong with a ruleset, each in an English sentence; nothing of one that can be played. Types are held,
-    too: nobody checked those of a house's own file."""
+    """List a ruleset's faults, each as an English sentence; none if it can be played. Types are checked too, since
+    nothing else checks those of a house's own file."""
     return [*_texts(ruleset), *_kinds(ruleset), *_cards(ruleset), *_numbers(ruleset), *_said(ruleset)]
 
 

@@ -1,10 +1,10 @@
-"""Answers: what follows from a score sheet, as every page, export and program sees it.
+"""Answers: the results of a score sheet, as every page, export and program sees them.
 
 Points and places are whole numbers, an average is a Fraction, which `as_json` writes out in lowest terms.
 
-Every answer can be asked for everything: `standings`, `winners` and `losers`, who goes through (`finalists`), whether
-nothing can follow (`complete`), and `lines`, everybody's line with a place; every result for `place`, `points`,
-`decided` and `advances`. What a kind does not know is empty.
+Every answer has every attribute: `standings`, `winners` and `losers`, who goes through (`finalists`), whether nothing
+can follow (`complete`), and `lines`, everybody's line with a place; every result has `place`, `points`, `decided` and
+`advances`. Attributes that a kind does not have are empty.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 Step = str | int
 Path = tuple[Step, ...]
 
-# What is wrong, and what would be right. The names in braces are the parameters of the error.
+# Each fault and its correction. The names in braces are the parameters of the error.
 MESSAGES: Mapping[str, str] = {
     "malformed": "Here stands {found}; it should be {expected}.",
     "unknown_ruleset": "There is no ruleset {ruleset}; choose one of {allowed}.",

@@ -1,4 +1,4 @@
-"""Whether a match sheet keeps the rules. What is wrong is noted; points only tell when it ended.
+"""Check that a match sheet keeps the rules. Faults are noted; points only show when the match ended.
 
 | rule | section of the score sheet's description | where |
 | --- | --- | --- |

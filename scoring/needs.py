@@ -1,4 +1,4 @@
-"""What a player still needs: how far it is to the target, to the next place, to the next level.
+"""A player's needs: the distance to the target, to the next place, to the next level.
 
 | said | follows from | where |
 | --- | --- | --- |
@@ -8,7 +8,7 @@
 | the average when out in each minute | the same | `_if_out` |
 | who is through, who still can be | heats: the first out go through | `needs_in_heats` |
 
-Of a session everything holds while nobody else's average changes.
+For a session all of it holds only while nobody else's average changes.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class NextPlace:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Of who leads: the best of the others, and the last second of the next game at which going out leaves them
-    behind or level; `any_out` where each does."""
+    """The lead of whoever is first: the best of the others, and the last second of the next game at which going out
+    leaves them behind or level; `any_out` if every second does."""
 
     players: tuple[str, ...]
     average: Fraction

@@ -9,8 +9,8 @@
 | heats | heats | `_heats`, `_heat` |
 | games, rounds and heats that were read before | | `_rows` |
 
-What no rule looks at is not read either, and may hold anything: the time of a player who did not go out, the
-hand of one not remaining, hands and times of a void game, `drew` where the last card made nobody draw.
+Values that no rule uses are not read and may be anything: the time of a player who did not go out, the hand of one not
+remaining, hands and times of a void game, `drew` where the last card made nobody draw.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ def _player_ids(sheet: Reader) -> tuple[str, ...]:
 
 
 def _rows(sheet: Reader, key: str, read: Callable[[Reader], T], beside: Hashable = None) -> tuple[T, ...]:
-    """The list at `key`, each as `read` makes it from the row and what is `beside` it. Of a Row that was read without a
-    fault before, only the number is read again."""
+    """Read the list at `key`, each row with `read`. The result is cached with a Row under `beside`, the other values
+    that it depends on: of a Row read before without a fault, only the number is read again."""
 
     by = ("read", key, beside)
 

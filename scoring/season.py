@@ -38,10 +38,10 @@ class SeasonStanding:
 def score_season(
     lines: Iterable[SessionStanding], least_games: int = SEASON_LEAST_GAMES
 ) -> tuple[SeasonStanding, ...]:
-    """The standings over the sessions whose `lines` these are; a player has the same id in all of them.
+    """Compute the standings over the sessions whose `lines` these are; a player has the same id in all of them.
 
-    The ranked first, then those with fewer than `least_games`, each by their average, those level in the order in
-    which they came. Who has played no game is left out.
+    The ranked first, then those with fewer than `least_games`, each by their average, ties in the order of the lines.
+    Players without a game are left out.
     """
     played: dict[str, list[SessionStanding]] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""Whether a session sheet keeps the rules. What is wrong is noted; nothing is scored here.
+"""Check that a session sheet keeps the rules. Faults are noted; nothing is scored here.
 
 | rule | section of the score sheet's description | where |
 | --- | --- | --- |

@@ -23,11 +23,11 @@ Memos = Sequence[Kept]  # what is kept with each game, round or heat of a sheet,
 
 
 class Row(dict[str, object]):
-    """A game, round or heat of a sheet that nobody changes any more, nor anything in it.
+    """A game, round or heat of a sheet that is immutable from now on, with everything in it.
 
-    A big sheet is scored again at each save, though one row changed. What was read from a row, that it keeps the rules
-    and what it scored is `kept` with it, each under what it depends on beside the row. Totals, averages and places are
-    always added up again, and a plain dict in a Row's place gives the same answer and the same errors.
+    A big sheet is scored again at each save, though only one row changed. `kept` is the row's cache: what was read from
+    it, that it keeps the rules and what it scored, each under the other values that it depends on. Totals, averages and
+    places are always computed again, and a plain dict in a Row's place gives the same answer and the same errors.
     """
 
     __slots__ = ("kept",)

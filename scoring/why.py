@@ -33,7 +33,7 @@ from .sheets import Game, Hand, HeatsSheet, MatchSheet, Result, Round, SessionSh
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Who has the next better or worse place, with which average (of a match: total), and how far that is."""
+    """The players in the next better or worse place, their average (in a match: total), and the difference."""
 
     players: tuple[str, ...]
     value: Fraction
