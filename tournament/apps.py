@@ -1,4 +1,4 @@
-"""What Django does when the program starts, before it answers anything."""
+"""The set-up of the app, which Django runs when the program starts, before it answers anything."""
 
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,7 @@ class TournamentConfig(AppConfig):
     name = "tournament"
 
     def ready(self) -> None:
-        """Take in the house's rulesets, before forms and the API list what can be played, and say how actions are
+        """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are
         loaded."""
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules

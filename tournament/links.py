@@ -29,7 +29,7 @@ TOKEN = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}(?=[/?\s]|$)")
 
 
 class WithoutTokens(logging.Filter):
-    """Keeps tokens out of the log: whoever reads it is not to act in somebody's name."""
+    """Keeps tokens out of the log, so that nobody who reads it can act in somebody's name."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Put a dot where a token stood; every record is written."""
@@ -45,7 +45,7 @@ def token_for(purpose: str, uid: UUID, number: int = 0) -> str:
 
 
 def uid_in(token: str) -> UUID | None:
-    """What a token says it is for; None where it is no token. Ask `holds` before believing it."""
+    """Read the uid of what a token claims to be for; None where it is no token. Ask `holds` before trusting it."""
     read = _bytes(token)
     return UUID(bytes=read[:16]) if read else None
 

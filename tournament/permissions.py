@@ -1,4 +1,4 @@
-"""What each action declares of itself, and who may do what.
+"""The declarations of actions, and the permissions of users.
 
 The decorator of an action (tournament/actions/kernel/work.py) declares its least role (`least=`), the words of its
 ledger row and how it is undone. Nothing here names an action: `ACTIONS` imports them when it is first read, by the
@@ -34,11 +34,11 @@ Undo = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What an action declares.
+    """The declaration of an action.
 
     `least` is the least role that may call it; None where a link lets its holder do it (`by_link`: the action itself
-    asks for the link or for an open registration) and for what makes a tournament. `says` is what a ledger row says
-    that somebody did.
+    asks for the link or for an open registration) and for what makes a tournament. `says` is the words for it in a
+    ledger row.
     """
 
     least: Membership.Role | None
@@ -48,7 +48,7 @@ class Declaration:
 
 
 class Declarations(Mapping[str, Declaration]):
-    """The declarations by the names of their actions, complete or not to be read: until `complete` is called, a read
+    """The declarations by the names of their actions, readable only when complete: until `complete` is called, a read
     calls `load`, and raises RuntimeError where that does not complete them."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Declarations(Mapping[str, Declaration]):
     def declare(
         self, action: str, least: str | None, by_link: bool, says: str | Promise, undo: Undo | None
     ) -> None:
-        """Take in one more. Raises TypeError, with the mend, for what does not say everything or has another's name."""
+        """Add a declaration. Raises TypeError, which says how to fix it, if it is incomplete or its name is taken."""
         if action in self._declared:
             raise TypeError(f"{action}: another action has this name")
         if not says:
@@ -71,7 +71,7 @@ class Declarations(Mapping[str, Declaration]):
         self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo)
 
     def complete(self) -> None:
-        """From now on they may be read: tournament/actions/__init__.py has imported every action."""
+        """Mark the declarations as complete: tournament/actions/__init__.py has imported every action."""
         self._complete = True
 
     def __getitem__(self, action: str) -> Declaration:
@@ -104,8 +104,8 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
     """Whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
     rehearsal that was put away can only be brought back.
 
-    An action without a least role is nobody's, but for those that a link allows, which a newcomer does in no name of
-    their own.
+    Nobody may call an action without a least role, except one that a link allows, which a newcomer may not call under
+    their own name.
     """
     if tournament.put_away and action != "bring_back":
         return False

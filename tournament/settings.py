@@ -26,11 +26,12 @@ STYLEGUIDE = env.bool("STYLEGUIDE", default=DEBUG)  # a page with every componen
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 HTTPS = PUBLIC_URL.startswith("https://")
 
-# Published pages are kept as bytes in front of Django (tournament/live); 0 renders each anew, with equal bytes.
+# Published pages are kept as bytes in front of Django (tournament/live); 0 renders them at each request, with equal
+# bytes.
 PUBLISH = env.bool("PUBLISH", default=True)
 WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads that run Django, each with a database connection
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # open event streams at most
-# Of one address; a venue's guests may all share the one of its router.
+# Open streams of one address; a venue's guests may all share the address of its router.
 LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=LIVE_STREAMS // 2)
 # Results up to which an Excel workbook is written while its reader waits, longer ones by a process of their own.
 WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
@@ -40,7 +41,7 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Whether newcomers may try Lastcard in events of their own (tournament/practice); unsaid: `up --demo` says yes.
 TRY = env.bool("TRY", default=None)
 
-# Who may read this process's numbers at /metrics: addresses or networks.
+# Addresses or networks that may read this process's numbers at /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
 # "json": the log is a line of JSON each, with one for each request that Django answers (tournament/server/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")

@@ -1,4 +1,4 @@
-"""One check of every event that is played: was anything changed beside the actions?"""
+"""The check of every event that is played: was anything changed without an action?"""
 
 import logging
 from collections.abc import Callable
@@ -15,12 +15,12 @@ logger = logging.getLogger("tournament.upkeep.checking")
 
 
 class Checker:
-    """Checks, and keeps what it knows of each event from one time to the next. `rest` gives way to others."""
+    """Checks, and keeps what it knows about each event between checks. `rest` gives way to others."""
 
     def __init__(self, rest: Callable[[], object] = lambda: None) -> None:
         self._known: dict[UUID, Known] = {}
         self._rest = rest
-        self._noted = True  # whether the disk took the last ends
+        self._noted = True  # whether the last ends were written to the disk
 
     def check(self, now: datetime) -> None:
         """Check every event whose turn it is, and say on its board and in the log what was found."""

@@ -1,4 +1,4 @@
-"""What a server does for its events each minute: it ends practice, checks the ledgers and erases old contacts."""
+"""The upkeep of a server's events, each minute: ends practice, checks the ledgers and erases old contacts."""
 
 import logging
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ class Upkeep(Every):
         self._forgot: datetime | None = None
 
     def look(self) -> None:
-        """Do once what is due."""
+        """Do everything that is due, once."""
         for work, failed in (
             (end_practice, "practice events could not be deleted"),
             (self._checker.check, "the ledgers could not be checked"),

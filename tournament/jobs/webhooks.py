@@ -1,7 +1,7 @@
-"""The task of a running server that sends what webhooks are told; several servers share the work.
+"""The task of a running server that sends the messages of webhooks; several servers share the work.
 
 Nothing of this happens within a save: the sender reads the ledger after the commit, in whichever server comes first.
-What people do to webhooks is written by actions/event/webhooks.py, what it does itself by actions/upkeep/deliveries.py.
+Changes by people are written by actions/event/webhooks.py, those by the sender itself by actions/upkeep/deliveries.py.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ TIDY_EVERY = timedelta(hours=1)
 
 class Sender(Beside):
     """Looks into the database in its thread; the messages are sent by the event loop. While the database is away it
-    tries on. `now` and `chance` are the clock and the luck of tests. What is under way when it stops is tried again by
-    whoever looks next, after its lease."""
+    keeps trying. `now` and `chance` are a clock and a random generator, which tests replace. A message that is on its
+    way when the sender stops is sent again by the next one, after its lease."""
 
     name = "webhooks"
 

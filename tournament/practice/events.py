@@ -2,9 +2,9 @@
 
 Each newcomer has events of their own, one for each way to play, played by actions up to the point where the newcomer
 takes over. They are rehearsals: marked on every page, never listed. After `models.people.LASTS` they are deleted with
-the newcomer and everything that was typed (jobs/upkeep.py); whoever comes again gets new ones. What an event is, and
-since when, the database says: its ledger's first row is the host's. `views/public/practice.py` is the page that offers
-it, where the operator says TRY=1.
+the newcomer and everything that was typed (jobs/upkeep.py); whoever comes again gets new ones. The database tells which
+events are practice, and since when: the first row of such an event's ledger is the host's. `views/public/practice.py`
+is the page that offers it, where the operator says TRY=1.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Which addresses a message may go to: https, and public ones only, but for what the operator allows.
+"""The addresses that a message may go to: only public ones by https, except those that the operator allows.
 
 An organiser is not the operator: by a webhook nobody may reach what only this computer can (its own services, its
 network, a cloud's metadata). Names are resolved for each try and every address that comes out is checked; the
@@ -93,7 +93,7 @@ def may_reach(target: Target, found: Sequence[Ip]) -> bool:
 
 def is_public(ip: Ip) -> bool:
     """Whether an address is one of the open internet: not private, loopback, link-local, multicast, reserved or shared
-    (RFC 6890), nor such an IPv4 address in the clothes of IPv6."""
+    (RFC 6890), nor such an IPv4 address embedded in an IPv6 one."""
     ip = _unmapped(ip)
     if isinstance(ip, ipaddress.IPv4Address):
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS
@@ -115,7 +115,7 @@ def _number(host: str) -> Ip | None:
 
 
 def _allowed() -> tuple[set[str], list[ipaddress.IPv4Network | ipaddress.IPv6Network]]:
-    """What the operator allows beside public addresses: names of hosts, networks."""
+    """Read which hosts and networks the operator allows beside public addresses."""
     names, networks = set(), []
     for each in settings.WEBHOOKS_ALLOW:
         try:

@@ -1,4 +1,4 @@
-"""What a row of the ledger tells webhooks: small messages that say what changed and where the API gives it.
+"""The messages of webhooks: each ledger row becomes small messages that say what changed and where the API gives it.
 
 | kind | about | when |
 | --- | --- | --- |
@@ -50,8 +50,8 @@ class Notice:
 
 
 def notices_since(webhook: Webhook, most: int) -> tuple[int, list[Notice]]:
-    """What the next rows of the ledger, at most so many, tell this webhook, and the last of them that was looked at.
-    Call this in a `snapshot()`."""
+    """Make the messages for this webhook from the next rows of the ledger, at most `most` of them; gives the sequence
+    of the last row read, and the messages. Call this in a `snapshot()`."""
     rows = LedgerRow.objects.filter(tournament=webhook.tournament, sequence__gt=webhook.cursor)
     told = _Event(webhook.tournament)
     notices: list[Notice] = []
@@ -179,7 +179,8 @@ def _facts(row: LedgerRow, kind: str) -> Iterable[Mapping[str, Any]]:
 
 
 def _link(name: str, uid: UUID) -> str:
-    """Where the API gives it; without PUBLIC_URL the path alone, since nobody has asked by a name of this server."""
+    """Give the API's address of a thing; without PUBLIC_URL the path alone, since there is no request to take this
+    server's name from."""
     return f"{settings.PUBLIC_URL}{reverse(f'v1:{name}', args=[uid])}"
 
 

@@ -60,7 +60,8 @@ Fault = Delivery.Fault
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: the receiver's `status` and how its `text` begins, or why nothing did: a Delivery.Fault."""
+    """The outcome of a POST: the receiver's `status` and the beginning of its `text`, or why there was no answer: a
+    Delivery.Fault."""
 
     status: int | None = None
     text: str = ""
@@ -68,7 +69,7 @@ class Answer:
 
     @property
     def arrived(self) -> bool:
-        """Whether the receiver has the message. A redirect does not say so: nobody follows it."""
+        """Whether the receiver has the message. A redirect does not count, since it is not followed."""
         return self.status is not None and 200 <= self.status < 300
 
 
@@ -77,12 +78,12 @@ class _NotHttp(Exception):
 
 
 def next_try(tries: int, now: datetime, chance: Random) -> datetime | None:
-    """When to try again after so many tries; None to give up."""
+    """Give the time of the next try after so many tries; None to give up."""
     return now + PAUSES[tries - 1] * (1 + SPREAD * chance.random()) if tries <= len(PAUSES) else None
 
 
 def new_secret() -> str:
-    """A secret as a receiver takes it: `whsec_` and base64."""
+    """Make a secret in the form that receivers take: `whsec_` and base64."""
     return PREFIX + b64encode(token_bytes(SECRET_BYTES)).decode()
 
 
@@ -172,7 +173,7 @@ async def _connected(
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Which certificates hold: those that the system trusts, for the host's own name."""
+    """The certificates that are accepted: those that the system trusts, for the host's own name."""
     return ssl.create_default_context()
 
 
@@ -196,7 +197,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
 
 
 class _Reading:
-    """What the parser found so far; an interim answer (1xx) counts for nothing."""
+    """The parser's result so far; an interim answer (1xx) is ignored."""
 
     def __init__(self) -> None:
         self.parser = httptools.HttpResponseParser(self)

@@ -25,7 +25,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike on a phone
 
 
 def make_demo() -> int:
-    """Make what is missing of the demo; gives how many steps were done. Done again it does nothing."""
+    """Make the missing parts of the demo; gives the number of steps done. A second call does nothing."""
     referee = _referee()
     done = sum(play(read(name), referee) for name in NAMES)
     _give_password(referee)
@@ -66,7 +66,7 @@ def _free_name() -> str:
 
 
 def _give_password(referee: User) -> None:
-    """Make the password once; the file is the last thing written, so that its presence says that all is made."""
+    """Make the password once; the file is written last, so that its presence says that everything is made."""
     path = password_path()
     if path.exists() and referee.has_usable_password():
         return

@@ -41,7 +41,7 @@ class Event:
         return self.id("stage", step["stage"])
 
     def table(self, step: Step) -> UUID:
-        """The table of that stage and number as it was seated; a new id for one that was not."""
+        """Give the id of the table of that stage and number; a new id if it was not seated yet."""
         seated = Table.objects.filter(stage__uid=self.stage(step), number=step["table"]).first()
         return seated.uid if seated else self.id("table", step["stage"], step["table"])
 
@@ -60,12 +60,12 @@ def read(name: str, folder: str = "demo", visit: UUID | None = None) -> Event:
 
 
 def play(event: Event, actor: User) -> int:
-    """Do every step that was not done yet; gives how many those were."""
+    """Do every step that was not done yet; gives their number."""
     return do(event, [{"do": "create"}, {"do": "enter"}, *event.data["steps"]], actor)
 
 
 def do(event: Event, steps: Sequence[Step], actor: User) -> int:
-    """Do those of these steps that were not done yet; gives how many those were."""
+    """Do those of these steps that were not done yet; gives their number."""
     done = set(LedgerRow.objects.filter(tournament__uid=event.uid).values_list("command", flat=True))
     missing = [
         (command, step)
@@ -102,7 +102,8 @@ def _created(event: Event, _step: Step) -> Mapping[str, Any]:
 
 
 def _entered(event: Event, _step: Step) -> Mapping[str, Any]:
-    """Who played at an earlier demo event of the same organiser is the same player."""
+    """Give the players to enter; somebody who played at an earlier demo event of the same organiser is the same
+    player."""
     known = dict(
         Entry.objects.filter(
             player__organiser__tournaments__uid=event.uid, tournament__slug__startswith="demo-"

@@ -1,4 +1,4 @@
-"""Many phones that watch a page: what each does, and all of them together.
+"""Many phones that watch a page: a single watcher, and the crowd of all of them.
 
 A watcher does what live.js does: it keeps a stream open, fetches the page when it hears of another version than it
 shows (again, a little later, while the page is older than that), asks by itself after ten seconds of silence, and opens
@@ -32,7 +32,7 @@ _VERSION = re.compile(rb'data-version="(\d+)"')
 
 @dataclass
 class Watched:
-    """What all watchers of a crowd look at. `history`: whether they note when they had each version."""
+    """The page that all watchers of a crowd look at. `history`: whether they record when they had each version."""
 
     port: int
     path: str
@@ -76,7 +76,8 @@ class Watcher(Connected):
         transport.write(self.crowd.listen)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Open the stream again, as a browser does: whoever waits together does not come back together."""
+        """Open the stream again after a random pause, as a browser does, so that streams that were cut together do not
+        come back together."""
         del exc
         self.opened = False
         if not self.crowd.closed:
@@ -139,7 +140,7 @@ class Fetcher(Connected):
         self.missing = -1  # bytes of the body; -1 before its length is known
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Whoever asked asks again over another connection; this one is opened again."""
+        """Let the watcher whose request was lost ask again over another connection, and open this one again."""
         del exc
         if self.crowd.closed:
             return
@@ -230,14 +231,14 @@ class Crowd:
         self.loop.call_later(1, self._tick)
 
     async def until(self, version: int, what: str) -> list[float]:
-        """When each watcher had heard of (`heard`) or had (`shown`) a version, once they all have."""
+        """Wait until all watchers have heard of (`heard`) or have (`shown`) a version; gives when each did."""
         async with asyncio.timeout(PATIENCE):
             while any(getattr(one, what) < version for one in self.watchers):
                 await asyncio.sleep(0.02)
         return [getattr(one, f"{what}_at") for one in self.watchers]
 
     def behind(self, version: int) -> int:
-        """How many do not show that version yet."""
+        """Count the watchers who do not show that version yet."""
         return sum(one.shown < version for one in self.watchers)
 
     def fetch(self, watcher: Watcher) -> None:

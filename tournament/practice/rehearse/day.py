@@ -1,5 +1,5 @@
-"""A rehearsal of a whole event day against a running server, in its order: set up, everybody comes, the day, what
-became of it. `manage.py rehearse`, docs/rehearsal.md.
+"""A rehearsal of a whole event day against a running server, in order: the set-up, the arrival of everybody, the day,
+the results. `manage.py rehearse`, docs/rehearsal.md.
 
 Everything in this folder stands outside of the server, as phones and screens do: it speaks HTTP and knows no row of the
 database.
@@ -66,7 +66,7 @@ class Helper:
         self._heard()
 
     def ask(self, **what: Any) -> Any:
-        """Its answer. Raises Impossible when the process ended."""
+        """Ask the process and give its answer. Raises Impossible when the process ended."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(what) + "\n")
         self._process.stdin.flush()
@@ -85,7 +85,8 @@ class Helper:
 
 
 class Watching(threading.Thread):
-    """What is seen of the server meanwhile: its memory; and the one kill in the middle, where it is the rehearsal's."""
+    """A thread that samples the memory of the rehearsal's own server, and kills the server once in the middle of the
+    day."""
 
     def __init__(self, own: OwnServer, size: Size) -> None:
         super().__init__(daemon=True)
@@ -115,7 +116,8 @@ class Watching(threading.Thread):
 
 
 def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) -> Report:
-    """Hold the rehearsal against the organiser's server, which `own` is or None. Raises Impossible."""
+    """Hold the rehearsal against the organiser's server; `own` is that server if it is the rehearsal's own, else None.
+    Raises Impossible."""
     if size.problem():
         raise Impossible(size.problem())
     began = datetime.now(UTC)
@@ -188,7 +190,7 @@ def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper
 
 
 def _play(event: Event, size: Size, phones: Helper, watching: Watching | None) -> tuple[Any, float]:
-    """The day at the tables: what the phones tell of it, and the seconds that it took. Raises Impossible."""
+    """Play the day at the tables; gives the phones' report and the seconds that it took. Raises Impossible."""
     random = Random(size.seed)
     tables = [
         [asdict(entry) for entry in day_at(table, players, size, random)]

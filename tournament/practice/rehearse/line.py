@@ -11,7 +11,7 @@ PATIENCE = 15.0  # seconds for an answer, as the outbox's
 
 
 class Broken(Enum):
-    """What happens to a request."""
+    """The ways in which a request can fail."""
 
     NOT = "nothing"
     CUT = "cut off half way"
@@ -20,7 +20,7 @@ class Broken(Enum):
 
 
 class Lost(Exception):
-    """No answer came: whether the server did it is not known."""
+    """No answer came, so nobody knows whether the server carried the request out."""
 
 
 @dataclass(slots=True)

@@ -1,5 +1,5 @@
-"""The organiser's side of a rehearsal: everything that is set up and read through the JSON interface of a server, as
-somebody who is signed in or by a token that may organise."""
+"""The organiser's side of a rehearsal: sets up and reads everything through the JSON interface of a server, as somebody
+who is signed in or by a token that may organise."""
 
 import http.client
 import json
@@ -26,7 +26,7 @@ class Impossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server is."""
+    """The server's address."""
 
     host: str
     port: int
@@ -85,7 +85,7 @@ class Organiser:
             raise Impossible(f"{self.address.url} does not take this user and password ({status}).")
 
     def real_events(self) -> int:
-        """How many events are there that are no rehearsals."""
+        """Count the events on the server that are no rehearsals."""
         return sum(not each["rehearsal"] for each in self.all("tournaments"))
 
     def found(self, size: Size, name: str) -> Event:
@@ -137,7 +137,7 @@ class Organiser:
         return self._said(*self._ask(method, f"/api/v1/{path}", json.dumps(body).encode(), headers), path)
 
     def read(self, path: str) -> Any:
-        """What the interface answers. Raises Impossible where it does not."""
+        """Read the interface's answer. Raises Impossible where there is none."""
         return self._said(*self._ask("GET", f"/api/v1/{path}"), path)
 
     def all(self, path: str) -> list[Any]:
@@ -187,5 +187,5 @@ class Organiser:
 
 
 def number_of_parts(page: bytes) -> int:
-    """How many pages a stage's page says it is in."""
+    """Read the number of pages from a stage's page."""
     return max(map(int, re.findall(rb"/stage/[0-9a-f-]{36}/(\d+)/", page)), default=1)

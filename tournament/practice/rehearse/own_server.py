@@ -47,7 +47,7 @@ class OwnServer:
 
     @property
     def pid(self) -> int:
-        """Of the process that serves; 0 while there is none."""
+        """The id of the serving process; 0 while there is none."""
         return self._process.pid if self._process else 0
 
     def prepare(self) -> None:
@@ -71,7 +71,7 @@ class OwnServer:
             )  # fmt: skip
 
     def wait(self) -> None:
-        """Until it answers. Raises Impossible."""
+        """Wait until it answers. Raises Impossible."""
         give_up = time.monotonic() + START
         while not self._answers():
             if self._process is None or self._process.poll() is not None or time.monotonic() > give_up:

@@ -35,9 +35,9 @@ DRAIN = 60.0  # seconds after the day in which everything must have arrived
 
 @dataclass(slots=True)
 class Sent:
-    """What became of an entry. `state`: as the server said it, "" while it has said nothing. `at`: when (monotonic).
-    `took`: seconds of its request, where that carried this entry alone and nothing disturbed it. `waited`: seconds from
-    when it was first sent. `second`: it was entered on a second phone and must be a conflict."""
+    """The outcome of an entry. `state`: the server's answer, "" while there is none. `at`: when it came (monotonic).
+    `took`: seconds of its request, where that carried this entry alone and was not disturbed. `waited`: seconds since
+    it was first sent. `second`: it was entered on a second phone and must be a conflict."""
 
     command: str
     kind: str
@@ -147,7 +147,7 @@ class Phone:
 
 
 def settle(kept: Sent, said: Mapping[str, Any] | None, began: float, *, alone: bool) -> None:
-    """Note what the server said about an entry in a request that began then; None: it said nothing."""
+    """Record the server's answer about an entry, in a request that began at `began`; None: there was no answer."""
     now = time.monotonic()
     if kept.tries == 1:
         kept.waited = -began

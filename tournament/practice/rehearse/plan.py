@@ -1,4 +1,4 @@
-"""How large a rehearsed day is, and what is entered at each of its tables: forms as the referees' phones keep them."""
+"""The size of a rehearsed day, and the entries at each of its tables: forms as the referees' phones keep them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Size:
     faults: bool = True
 
     def problem(self) -> str:
-        """Why there is no such day; empty where there is one."""
+        """The reason why there can be no such day; empty where there can."""
         if self.kind not in KINDS:
             return f"A stage is one of {', '.join(KINDS)}."
         if min(self.tables, self.referees, self.games) < 1 or self.watchers < 0 or self.seconds < 1:
@@ -62,12 +62,12 @@ class Entry:
 
 
 def dealt(players: Sequence[str], tables: int) -> list[list[str]]:
-    """Who sits at each table: as evenly as may be."""
+    """Deal the players to the tables as evenly as possible."""
     return [list(players[number::tables]) for number in range(tables)]
 
 
 def day_at(table: str, players: Sequence[str], size: Size, random: Random) -> list[Entry]:
-    """Everything that is entered at one table, in its order, spread over the day."""
+    """List everything that is entered at one table, in order, spread over the day."""
     forms = KINDS[size.kind].forms(table, players, size, random)
     due = sorted(random.uniform(0, size.seconds) for _ in forms)
     return [replace(each, due=at) for at, each in zip(due, forms, strict=True)]

@@ -1,5 +1,5 @@
-"""What the server holds after a rehearsal beside what it acknowledged, the sums, and what they mean for whoever holds
-the event tomorrow."""
+"""The report of a rehearsal: what the server holds compared with what it acknowledged, the figures, and what they mean
+for the event tomorrow."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -21,8 +21,8 @@ BUSY_S = 10.0  # the busiest seconds of a day
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is wrong, as commands: `lost` was acknowledged and is not in the row of the ledger that was named,
-    `doubled` is in more than one, acknowledged or not. `gaps`: sequences that are missing."""
+    """Faults, as commands: `lost` ones were acknowledged and are not in the row of the ledger that was named, `doubled`
+    ones are in more than one row, acknowledged or not. `gaps`: sequences that are missing."""
 
     lost: tuple[str, ...]
     doubled: tuple[str, ...]
@@ -52,8 +52,8 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a rehearsal found. `retried`: entries that a fault disturbed; `busiest`: those of the busiest ten seconds, a
-    second."""
+    """The findings of a rehearsal. `retried`: entries that a fault disturbed; `busiest`: those of the busiest ten
+    seconds, a second."""
 
     name: str
     began: str
@@ -121,7 +121,7 @@ class Report:
         return not self.broken and not self.slow
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, with what it comes to."""
+        """Give the whole report, with its verdict."""
         return asdict(self) | {"broken": self.broken, "slow": self.slow, "passed": self.passed}
 
     def as_text(self) -> str:
@@ -171,7 +171,7 @@ def compare(sent: Sequence[Sent], ledger: Iterable[Mapping[str, Any]]) -> Found:
 
 
 def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[str]:
-    """The contests whose shown standings are not what follows from their score sheets, worked out anew."""
+    """List the contests whose shown standings differ from those computed again from their score sheets."""
     return [
         str(sheet["table"] or "all")
         for sheet, shown in zip(sheets["sheets"], standings["contests"], strict=True)
@@ -207,7 +207,7 @@ def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: fl
 
 
 def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
-    """The report's numbers that follow from what was sent."""
+    """Compute the report's figures from what was sent."""
     states = [each.state for each in sent]
     return {
         "sent": len(sent),
@@ -226,7 +226,7 @@ def counted(sent: Sequence[Sent], found: Found) -> dict[str, Any]:
 
 
 def busiest(moments: Sequence[float]) -> float:
-    """How many of these a second there were in the ten seconds with the most of them."""
+    """Give the number per second in the ten seconds with the most of these moments."""
     ranked = sorted(moments)
     most = max((bisect_left(ranked, at + BUSY_S) - index for index, at in enumerate(ranked)), default=0)
     return most / BUSY_S

@@ -38,7 +38,7 @@ def freshness(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]
 
 
 async def _cut(crowds: Sequence[Crowd], share: float, every: float) -> None:
-    """Every so many seconds a share of the streams is cut, as by phones that change from one network to the other."""
+    """Cut a share of the streams every so many seconds, as by phones that change from one network to the other."""
     while True:
         await asyncio.sleep(every)
         for watcher in (one for crowd in crowds for one in crowd.watchers):
@@ -82,7 +82,8 @@ async def serve() -> None:
 
 
 async def _fresh(crowds: Sequence[Crowd], acknowledged: Sequence[tuple[float, int]]) -> dict[str, Any]:
-    """What a rehearsal asks at its end: freshness as a spread of a thousand parts, and who is behind for good."""
+    """Answer the question at the end of a rehearsal: freshness as a spread of a thousand parts, and how many never
+    caught up."""
     last = max((version for _, version in acknowledged), default=0)
     give_up = time.monotonic() + PATIENCE / 2
     while any(crowd.behind(last) for crowd in crowds) and time.monotonic() < give_up:
