@@ -1,10 +1,10 @@
-"""One file with the state of one moment, made without keeping those waiting who enter results.
+"""A copy of the database as of one moment, in one file, made without blocking those who enter results.
 
-SQLite's online backup copies in small steps and lets writers in between; a write in between makes it begin anew. Where
-they are so many that it never ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's
-copy comes from pg_dump, which must be installed and keeps nobody waiting; what it holds is read in the same snapshot.
+SQLite's online backup copies in small steps and lets writers in between; a write in between makes it start again. Where
+writes are so many that it never ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's
+copy comes from pg_dump, which must be installed and blocks nobody; its facts are read in the same snapshot.
 
-What a database holds is told in short (`Facts`): enough to see that a copy is the same, and that nothing is new since.
+`Facts` are a summary of a database: enough to see that a copy is the same, and that nothing is new since.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from django.db import connection
 from tournament.server.database import WITHOUT_LIMITS
 
 PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
-RESTARTS = 8  # because somebody wrote, until it copies in one go
-AGAIN = 0.01  # seconds until a step is tried again that a writer was in the way of
+RESTARTS = 8  # starts over because somebody wrote, until it copies in one go
+AGAIN = 0.01  # seconds until a step that a writer blocked is tried again
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 ENDINGS = {SQLITE: "sqlite3", POSTGRESQL: "dump"}
 LEDGERS = "SELECT uid, slug, version, ledger_head FROM tournament_tournament ORDER BY slug"
-# What people lose with a database beside their events; when somebody signed in is no loss.
+# Data that people would lose with a database beside their events; the time of the last sign-in is no loss.
 ACCOUNTS = (
     "SELECT username, password, is_active, is_staff, is_superuser FROM tournament_user ORDER BY id",
     "SELECT max(id), count(*) FROM django_admin_log",
@@ -38,7 +38,7 @@ MIGRATION = "SELECT max(name) FROM django_migrations WHERE app = 'tournament'"
 
 
 class Cursor(Protocol):
-    """What Django's, sqlite3's and psycopg's cursors have in common."""
+    """The methods that Django's, sqlite3's and psycopg's cursors share."""
 
     def execute(self, query: Any, /) -> Any: ...
 
@@ -96,7 +96,7 @@ def size() -> int:
 
 
 def kind_of(file: Path) -> str:
-    """Which database's backup a file is, by its first bytes. Raises BackupFailed for anything else."""
+    """Tell which database's backup a file is, by its first bytes. Raises BackupFailed for anything else."""
     with file.open("rb") as opened:
         begins = opened.read(16)
     if begins == b"SQLite format 3\0":

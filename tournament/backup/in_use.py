@@ -1,7 +1,7 @@
 """Locks between processes: one backup at a time, one that migrates, and no restore into a database that a server has
 open.
 
-The system lets go of them when a process ends, however it ends. A system without `fcntl` (Windows) has none.
+The system releases them when a process ends, however it ends. A system without `fcntl` (Windows) has none.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class Locked(BackupFailed):
 
 
 def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
-    """Take a lock at once, or raise Locked; closing what it gives lets go of it."""
+    """Take a lock at once, or raise Locked; closing the result releases the lock."""
     opened = file.open("ab")
     if fcntl is not None:
         try:
@@ -80,7 +80,7 @@ def migrating() -> Iterator[None]:
 def _taken_to_migrate(held: contextlib.ExitStack) -> bool:
     if connection.vendor == SQLITE:
         if connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
-            return True  # nobody else knows of it
+            return True  # no other process can use it
         with contextlib.suppress(Locked):
             held.enter_context(lock(_file("migrating")))
             return True

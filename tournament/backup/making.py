@@ -1,4 +1,4 @@
-"""Making a backup: because a person asks, before something large is done, or because it is time."""
+"""The making of a backup: because a person asks, before something large is done, or because it is time."""
 
 import hashlib
 import json
@@ -116,7 +116,7 @@ def sha256(file: Path) -> str:
 
 
 def _nothing_new() -> bool:
-    """Whether the newest backup holds all that the database holds now."""
+    """Tell whether the newest backup holds everything that the database holds now."""
     found = next(iter(shelf.kept()), None)
     if found is None:
         return False

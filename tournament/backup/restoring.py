@@ -48,7 +48,7 @@ END $$;
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A backup that was found whole. `ledgers` by the tournaments' uids; None where nothing says what it holds."""
+    """A backup that is whole. `ledgers` by the tournaments' uids; None where its content is not described."""
 
     file: Path
     made: str

@@ -1,4 +1,4 @@
-"""The folder of backups: which there are, which are kept, and what failed last.
+"""The folder of backups: the list of them, which are kept, and the last failure.
 
 Each backup has a file of JSON beside it that says what it holds. A second file, `failed.json`, is there while the last
 attempt failed.
@@ -22,7 +22,7 @@ STAMP = "%Y-%m-%dT%H%M%S-%fZ"
 LATEST = 12  # are kept, whenever they were made,
 HOURS = 24  # beside the last one of each of the latest so many hours that have any,
 DAYS = 30  # and of each of the latest so many days
-_failed_here: dict[str, Any] = {}  # what failed last in this process, also where the disk takes no word of it
+_failed_here: dict[str, Any] = {}  # the last failure in this process, even if not on the disk
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Kept:
     size: int
 
     def facts(self) -> dict[str, Any]:
-        """What the file beside it says; empty where there is none."""
+        """The facts in the file beside the backup; empty where there is none."""
         return _json(beside(self.file))
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What the event board says of backups: the newest, and why the last attempt failed ("" if it did not)."""
+    """The state of backups for the event board: the newest, and why the last attempt failed ("" if it did not)."""
 
     folder: Path
     newest: datetime | None
@@ -81,8 +81,9 @@ def newest() -> datetime | None:
 
 
 def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
-    """Which of them (the newest first) are not kept: neither among the latest nor the last of its hour or day, and the
-    oldest of those while all together have more than `most_bytes`. The newest is always kept."""
+    """List the backups (given newest first) that are not kept: those that are neither among the latest nor the last of
+    their hour or day, and the oldest of the others while all together have more than `most_bytes`. The newest is always
+    kept."""
     backups = list(backups)
     hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the oldest hour first
     days = {f"{one.made:%Y-%m-%d}": one for one in reversed(backups)}
@@ -97,7 +98,7 @@ def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
 
 
 def tidy() -> None:
-    """Delete what is not kept any more, and what was left over from a backup that was interrupted a day ago."""
+    """Delete backups that are no longer kept, and the remains of one that was interrupted a day ago."""
     for one in thin(kept(), settings.BACKUP_MOST_MB * 1_000_000):
         one.file.unlink(missing_ok=True)
         beside(one.file).unlink(missing_ok=True)

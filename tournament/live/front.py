@@ -3,7 +3,7 @@
 /live/<scope>   an event stream (hub.py)
 /healthz, /readyz, /metrics  how this process is (probes.py)
 GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
-                them anew, everybody else waits for it
+                them again, everybody else waits for it
 all else        Django as WSGI, in a bounded number of threads (pools.py)
 """
 
@@ -34,24 +34,24 @@ BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
 READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
-# Pages that are rendered at a time. A save works in the same interpreter and has the smaller part of it the more they
-# are; the last of them is ready no sooner for it. Not one alone, so that one that hangs does not hold up all.
+# Pages that are rendered at the same time. They share the interpreter with saves: more of them slow saves down, and the
+# last page is ready no sooner. Not one alone, so that one that hangs does not hold up all.
 RENDERS = 2
-# Referees come first: until a save is so old, pages that were not begun wait for its end.
+# Referees come first: pages that were not begun wait for the end of a save, up to this age of the save.
 SAVES_FIRST_S = 0.15
-# While it is not known what others saved: how often a page is made anew, and how long its readers wait for that before
-# they get the one that is there.
+# While the database does not say what others saved: the seconds until a page is rendered again, and the seconds that
+# its readers wait for that before they get the stored one.
 ANEW_S = 1.0
 ANEW_WAIT_S = 3.0
-MOST_PATHS = 5000  # that are remembered not to be published pages, or to have been made anew
-# What a render is given of the request that caused it: nothing of the person.
+MOST_PATHS = 5000  # remembered as no published pages, or as rendered again
+# The headers that a render gets from the request that caused it: nothing about the person.
 _RENDER_HEADERS = {b"host", b"x-forwarded-proto"}
 _BODY_HEADERS = {b"content-length", b"transfer-encoding"}
-_PASSING = {404, *range(500, 600)}  # an answer that says nothing of what will be at a path
+_PASSING = {404, *range(500, 600)}  # answers that may be temporary
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 _HTTPS = (b"x-forwarded-proto", b"https")
 _GONE = {301, 302, 303, 307, 308, 404, 410}
-_ASCII = "".join(map(chr, range(0x21, 0x7F)))  # what of a query is passed on as it came
+_ASCII = "".join(map(chr, range(0x21, 0x7F)))  # characters of a query that are passed on unchanged
 
 
 class Overloaded(Exception):
@@ -91,10 +91,10 @@ class Front:
         self._no_saves.set()
         self._leaders: dict[str, asyncio.Future[None]] = {}
         self._unpublished: FIFOCache[str, None] = FIFOCache(MOST_PATHS)  # paths where no published page lives
-        self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # pages that were made anew in doubt
+        self._anew: TTLCache[str, None] = TTLCache(MOST_PATHS, ANEW_S)  # pages that were rendered in doubt
 
     def __call__(self, scope: Message, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request. What most ask for comes first: a page that is in the store."""
+        """Answer one request. The most frequent kind comes first: a page that is in the store."""
         if scope["type"] != "http":
             return self._lifespan(scope, receive, send)
         path = scope["path"]
@@ -111,8 +111,8 @@ class Front:
         return self._to_django(scope, receive, send)
 
     def stored(self, path: str, headers: Headers) -> Answer | None:
-        """What a GET of this path, as it was sent, is answered with from the store; None when that is another's to
-        answer, as every path with a query or an encoded letter is."""
+        """Give the stored answer to a GET of this path, as it was sent; None when there is none to use, as for every
+        path with a query or an encoded letter."""
         entry = self._store.fresh(path)
         may_be = self._publish and not (self._https_only and _HTTPS not in headers)
         if entry is None or not may_be or self._versions.doubtful:
@@ -140,7 +140,8 @@ class Front:
         return await self._to_django(scope, receive, send)
 
     def _may_be_stored(self, scope: Message) -> bool:
-        """Only an exact path without a query; where https is demanded, Django sends others there."""
+        """Tell whether the request is for an exact path without a query; where https is required, Django redirects the
+        others."""
         return (
             self._publish
             and (scope["method"] == "GET" or scope["method"] == "HEAD")
@@ -150,10 +151,11 @@ class Front:
         )
 
     async def _rendered(self, path: str, scope: Message) -> Entry | None:
-        """The entry of a published page after a change, rendered by one request for all who ask meanwhile.
+        """Give the entry of a published page after a change, rendered by one request for all who ask meanwhile.
 
-        None when no published page is known there, or to see for oneself what one's own render failed with; who
-        waited for others' is told to try again. Nobody's going away ends the render that others wait for.
+        None when no published page is known there, or when this request's own render failed, so that Django answers
+        with the error; a request that waited for another's render is told to try again. A render goes on when a reader
+        who waits for it goes away.
         """
         own = False
         if path in self._leaders and self._store.last(path) is None:
@@ -178,7 +180,7 @@ class Front:
         return None
 
     async def _made_anew(self, path: str, scope: Message) -> None:
-        """Make a page anew although nobody said that it changed; where that fails, the last one is better than none."""
+        """Render a page again although no change was announced; where that fails, the last one is better than none."""
         last = self._store.last(path)
         if last is None or path in self._anew:
             return

@@ -1,5 +1,5 @@
-"""Ends streams of whoever lost what they were opened with: a session that ended, a password that was changed, an
-account that was closed, a role that was taken away.
+"""Ends streams whose reader lost the right that they were opened with: a session that ended, a password that was
+changed, an account that was closed, a role that was taken away.
 
 Streams carry versions only, which everybody may know. But a page of the desk or the board stays on a phone as long as
 nothing tells it to look again; the last word of its stream does, and the page finds the sign-in, or nothing, in its
@@ -25,12 +25,12 @@ logger = logging.getLogger(__name__)
 EVERY = 2.0  # seconds between two looks
 PART = 500  # sessions of one question; SQLite takes so many values at least
 
-# What the holder of a session may; None for nobody.
+# The rights of a session's holder; None for nobody.
 Standing = tuple[object, ...] | None
 
 
 def standings(sessions: Collection[str]) -> dict[str, Standing]:
-    """What the holder of each session may now, as something that can be compared."""
+    """Give the present rights of each session's holder, as values that can be compared."""
     holders: dict[str, tuple[str, str]] = {
         row.session_key: (said[SESSION_KEY], said.get(HASH_SESSION_KEY, ""))
         for keys in _parts(sessions)
@@ -52,7 +52,7 @@ def standings(sessions: Collection[str]) -> dict[str, Standing]:
 
 
 class Guard(Beside):
-    """Where nobody who signed in listens it asks nothing."""
+    """The task that compares rights; it asks the database only while somebody signed in listens."""
 
     name = "guard"
 

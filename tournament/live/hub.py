@@ -1,7 +1,7 @@
 """Event streams: GET /live/<scope> says a scope's version, at once and at every change.
 
     retry: 2000 to 5000
-    event: version     data: the version; pages that hold another one fetch themselves anew
+    event: version     data: the version; pages that hold another one fetch themselves again
     event: ping        after 8 s without news, data: the version again; a reader that hears nothing knows it
     event: who         whoever signed in may something else now (guard.py): the page looks again; the stream ends
 
@@ -46,7 +46,7 @@ _START: Message = {
     ],
 }
 _END: Message = {"type": "http.response.body", "body": b""}
-# To whoever signed in and may something else now: look again.
+# Tells somebody who is signed in, and whose rights have changed, to look again.
 _WHO = b"event: who\ndata: 0\n\n"
 _WHO_END: Message = {"type": "http.response.body", "body": _WHO}
 _WHO_STAYS: Message = {"type": "http.response.body", "body": _WHO, "more_body": True}
@@ -61,7 +61,8 @@ def _message(event: bytes, version: int, before: bytes = b"") -> Message:
 
 
 class Stream:
-    """One open stream. What is said is written at once; while a slow reader's write waits, the last word is kept."""
+    """One open stream. Messages are written at once; while a slow reader's write waits, only the last message is
+    kept."""
 
     __slots__ = ("_last", "_send", "_writing")
 
@@ -98,7 +99,7 @@ class Stream:
 
 @types.coroutine
 def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, None, None]:
-    """What is left of a coroutine that was begun without a task and waits for something."""
+    """Run the rest of a coroutine that was begun without a task and waits for something."""
     while True:
         yield waits_for
         try:
@@ -179,7 +180,7 @@ class Hub:
 
     @property
     def sessions(self) -> frozenset[str]:
-        """The sessions, that hold or not, with which streams are open."""
+        """The sessions of the open streams, valid or not."""
         return frozenset(self._of_session)
 
     def tell_session(self, session: str) -> None:
@@ -270,7 +271,7 @@ class Hub:
             def word(event: bytes) -> Message | None:
                 version = self._versions.known(name)
                 if version is None or (event == b"ping" and self._versions.doubtful):
-                    return None  # who hears nothing asks by itself
+                    return None  # a reader that hears nothing asks by itself
                 return _message(event, version)
 
             channel = self._channels[name] = Channel(word, self._apart, self._silence)

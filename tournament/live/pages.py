@@ -1,4 +1,5 @@
-"""Published pages, on Django's side: how a view answers with one, and what finishes it."""
+"""Published pages, on Django's side: the functions by which a view answers with one, and the middleware that finishes
+it."""
 
 import logging
 import re
@@ -22,7 +23,7 @@ store = Store(versions)
 
 DAY = 24 * 3600  # seconds
 # A browser asks each time, and gets a 304 where nothing changed: must-revalidate also keeps it from showing an old page
-# while it asks. A proxy or content network may answer everybody for a second, and for one more while it asks anew.
+# while it asks. A proxy or content network may answer everybody for a second, and for one more while it asks again.
 SHARED = b"public, max-age=0, s-maxage=1, stale-while-revalidate=1, must-revalidate"
 
 # Paths that have one spelling only: what needs percent-encoding is rendered each time.
@@ -105,7 +106,7 @@ def publishing(get_response: GetResponse) -> GetResponse:
 
 
 def _personal(response: HttpResponse) -> str:
-    """Why an answer is not the same for everybody; empty when it is."""
+    """Say why an answer is not the same for everybody; empty when it is."""
     if response.cookies:
         return f"its answer sets the cookie {', '.join(response.cookies)}"
     vary = {name.strip().lower() for name in response.get("Vary", "").split(",")} - {"", "accept-encoding"}

@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 # Seconds between two looks. With a stream's pause between two events (hub.APART) still within a second.
 EVERY = 0.4
-HUNG_S = 10.0  # until a look that does not end is left to itself, and another thread looks
+HUNG_S = 10.0  # until a look that hangs is left to itself, and another thread looks
 MOST_HUNG = 3  # threads that are left so; more would use the database's connections up
 
 
@@ -34,7 +34,7 @@ def read_versions() -> dict[str, int]:
 
 
 class Poller(Beside):
-    """While the database is away it tries on."""
+    """The task that reads the versions; while the database is away it keeps trying."""
 
     name = "versions"
 
@@ -51,7 +51,7 @@ class Poller(Beside):
         self._task = asyncio.create_task(self._run())
 
     async def look(self) -> None:
-        """Read the database once and tell what differs; a database that does not answer is survived."""
+        """Read the database once and announce what differs; does not raise when the database does not answer."""
         assert self._thread is not None, "start() first"
         self._hung = [each for each in self._hung if not each.done()]
         try:

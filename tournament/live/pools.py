@@ -1,8 +1,9 @@
-"""Django as WSGI in threads, a few of them for referees: however many visitors ask for what takes long, an entry finds
-a thread and a connection to the database.
+"""Django as WSGI in threads, a few of them for referees: however many visitors ask for slow pages, an entry finds a
+thread and a connection to the database.
 
-Who is signed in, sends a token or enters at a table is served by the referees' threads while one is idle, else by
-those of everybody. What takes long to make (workbooks, archives, paper) is made among everybody's, whoever asks.
+Requests of somebody signed in, with a token, or with an entry at a table are served by the referees' threads while one
+is idle, else by those of everybody. Slow files (workbooks, archives, paper) are always made in the threads of
+everybody.
 """
 
 import re
@@ -27,7 +28,7 @@ _SESSION = f"{settings.SESSION_COOKIE_NAME}=".encode()
 
 
 class Pool:
-    """Some threads and how many of them are at work."""
+    """Some threads, and the number of them at work."""
 
     def __init__(
         self, application: Any, workers: int, name: str, begin: Callable[[], None] | None = None
@@ -39,7 +40,7 @@ class Pool:
 
     @property
     def idle(self) -> bool:
-        """Whether who comes now is served at once."""
+        """Whether a request that comes now is served at once."""
         return self._serving < self._workers
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -70,7 +71,7 @@ def django_asgi(application: Any, workers: int) -> Asgi:
 
 
 def works_here(scope: Any) -> bool:
-    """Whether a request is one that others' reading must not hold up: an entry, or a page by which one is made."""
+    """Tell whether readers must not hold up this request: an entry, or a page by which one is made."""
     if _TAKES_LONG.search(scope["path"]):
         return False
     return bool(_AT_TABLE.match(scope["path"])) or any(

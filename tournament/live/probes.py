@@ -1,4 +1,4 @@
-"""What asks how this process is, answered without Django and without a thread of its pool.
+"""Health checks and metrics of this process, answered without Django and without a thread of its pool.
 
 /healthz    200 while this process runs: restart it when it does not answer
 /readyz     200 when it may be sent requests: the database answers, so that others' changes are heard of, it is
@@ -23,8 +23,8 @@ from tournament.server import metrics
 from tournament.server.machine import memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-SILENT_S = 5.0  # seconds without a word of the database until this process takes no requests
-LOOK_S = 2.0  # seconds between two looks at what is not migrated
+SILENT_S = 5.0  # seconds without an answer of the database until this process takes no requests
+LOOK_S = 2.0  # seconds between two checks for missing migrations
 
 
 class Probes:
@@ -64,7 +64,7 @@ class Probes:
         return await send({"type": "http.response.body", "body": text})
 
     async def missing(self) -> list[str]:
-        """Why this process is not to be sent requests; empty when it may be."""
+        """List the reasons why this process should get no requests; empty when it may."""
         if self._hub().closed:
             return ["It is ending."]
         if self._versions.silent_s > SILENT_S:
@@ -79,7 +79,7 @@ class Probes:
         return self._migrated
 
     def _may(self, scope: Message) -> bool:
-        """Whether these numbers are for who asks, whose address a trusted proxy has passed on."""
+        """Tell whether the sender may read the numbers, by the address that a trusted proxy has passed on."""
         client = scope.get("client")
         try:
             address = ipaddress.ip_address(client[0] if client else "")
@@ -88,7 +88,7 @@ class Probes:
         return any(address in network for network in self._allowed)
 
     def values(self) -> dict[str, tuple[float, str]]:
-        """What is read off at the moment: for each name the number and what it says."""
+        """Read the gauges: for each name its number and its description."""
         from tournament.backup.shelf import Shelf
 
         hub, silent = self._hub(), self._versions.silent_s

@@ -1,9 +1,9 @@
 """Uvicorn as Lastcard runs it: one process, and streams that end first when it stops.
 
-What is in the store is written as soon as a request is read, without a task for each request. uvicorn makes a
-coroutine, an event and a scope for every request, and checks every header of every answer. For ten thousand phones that
-fetch one page within a second that is most of the work. Whatever is not a plain GET of a stored page goes its usual
-way, and the bytes are the same either way.
+A page in the store is written as soon as a request is read, without a task for each request. uvicorn makes a coroutine,
+an event and a scope for every request, and checks every header of every answer. For ten thousand phones that fetch one
+page within a second that is most of the work. Anything but a plain GET of a stored page goes the usual way, and the
+bytes are the same either way.
 """
 
 import asyncio
@@ -29,9 +29,10 @@ from tournament.server.machine import most_files
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
-KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that it is never the server that hangs up
+KEEP_ALIVE = 65  # seconds; longer than the usual proxy's, so that the server never closes first
 
-# New objects until garbage is looked for among the youngest; how often among older ones.
+# Thresholds of the garbage collector: new objects until it looks at the youngest generation, then how often it looks at
+# older ones.
 COLLECT = (10_000, 20, 100)
 LONGEST_GAME = timedelta(hours=2)  # no game that is still played began before that
 TURN = 0.0005  # seconds until a thread that wants the interpreter gets it
@@ -43,7 +44,7 @@ HEAD_S = 20.0
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection; who does not say within HEAD_S what is asked for, or twice that, is cut off."""
+    """One connection; it is cut off if the head of a request is not complete after HEAD_S to twice that."""
 
     front: Front
 
@@ -114,7 +115,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=FINISH,
             )
         )
-        # A stream more than there are files would keep referees out too.
+        # More streams than open files allow would keep referees out too.
         application.hub.cap = min(application.hub.cap, most_files() // 2)
         self._application, self._ready = application, ready
 
@@ -136,9 +137,9 @@ class Server(uvicorn.Server):
 def settle_process() -> None:
     """Set this process up for thousands of streams beside a few threads; once everything is loaded.
 
-    What is here now stays, and streams are no garbage: to look through them all again and again took half of the
-    processor's time while they fetched a page. A save asks for the interpreter after each statement of the database;
-    at Python's usual 5 ms it takes three times as long meanwhile.
+    Loaded objects stay, and streams are no garbage: searching them again and again took half of the processor's time
+    while they fetched a page. A save asks for the interpreter after each statement of the database; at Python's usual 5
+    ms it takes three times as long meanwhile.
     """
     clock.hold(a_game_runs)
     gc.collect()

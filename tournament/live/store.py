@@ -12,7 +12,7 @@ from typing import Any
 from tournament.live.versions import Versions
 
 LIMIT = 64 * 1024 * 1024  # bytes, all answers together
-# What a 304 repeats (RFC 9110, 15.4.5); the others are in the browser's copy.
+# Headers that a 304 repeats (RFC 9110, 15.4.5); the others are in the browser's copy.
 _KEPT_WITH_304 = {b"cache-control", b"content-location", b"vary"}
 
 Headers = list[tuple[bytes, bytes]]
@@ -23,7 +23,7 @@ class Answer:
     """One answer: as the ASGI message that starts it and as the lines that an HTTP/1.1 connection is sent."""
 
     start: dict[str, Any]
-    lines: bytes  # the headers; what a server puts before them is its own
+    lines: bytes  # the headers, without those that a server puts before them
     body: bytes
 
     @classmethod

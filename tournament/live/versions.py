@@ -1,4 +1,4 @@
-"""What this process knows about versions: for each scope the greatest that anybody committed."""
+"""The versions that this process knows: for each scope the greatest that anybody committed."""
 
 import logging
 import time
@@ -7,7 +7,7 @@ from threading import Lock
 
 logger = logging.getLogger(__name__)
 
-# Seconds without a word of the database until pages are no longer taken for those of the newest version.
+# Seconds without an answer of the database until pages are no longer taken to be of the newest version.
 DOUBT_S = 10.0
 PROGRAM = "program"  # the scope of pages that only another version of the program changes; always at 0
 
@@ -26,13 +26,13 @@ class Versions:
 
     @property
     def silent_s(self) -> float:
-        """Seconds since the database said what there is; infinite until it first does."""
+        """Seconds since the versions were last read from the database; infinite until they first are."""
         return time.monotonic() - self._settled
 
     @property
     def doubtful(self) -> bool:
-        """Whether somebody may have saved what this process was not told: the database was read before, and now is
-        not, whatever the reason."""
+        """Whether somebody may have saved something that this process does not know: the database was read before, and
+        now is not, for whatever reason."""
         return DOUBT_S < self.silent_s < float("inf")
 
     def known(self, scope: str) -> int | None:
@@ -45,20 +45,20 @@ class Versions:
             return dict(self._known)
 
     def announce(self, changes: Mapping[str, int]) -> None:
-        """Say which versions were committed. A version never falls by this; it never raises."""
+        """Announce which versions were committed. This never lowers a version and never raises."""
         try:
             with self._lock:
                 risen = {scope: version for scope, version in changes.items() if version > self._at(scope)}
                 self._known.update(risen)
             self._tell(risen)
-        except Exception:  # what it tells of is committed: no failure here may make it look otherwise
+        except Exception:  # the change is committed: no failure here may make it look otherwise
             logger.exception("could not announce %r", changes)
 
     def settle(self, before: Mapping[str, int], read: Mapping[str, int]) -> None:
         """Take over what the database holds: `read` was read after `before` was everything known.
 
-        What was announced had been committed, so a scope that reads lower than it was known before the
-        reading, or not at all, has really gone back: a tournament was deleted or a backup restored.
+        An announced version was committed, so a scope that reads lower than it was known before the reading, or not at
+        all, has really gone back: a tournament was deleted or a backup restored.
         """
         with self._lock:
             changed = {

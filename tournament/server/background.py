@@ -1,5 +1,5 @@
-"""What a server does beside answering, on connections to the database of its own: a task that asks in a thread again
-and again (`Beside`), and a thread that does something now and then (`Every`)."""
+"""The background work of a server, on database connections of its own: a task that asks in a thread again and again
+(`Beside`), and a thread that does something at intervals (`Every`)."""
 
 import asyncio
 import copy
@@ -57,7 +57,7 @@ class Beside(ABC):
         return ThreadPoolExecutor(1, self.name, initializer=own_connection)
 
     async def _in_thread(self, work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
-        """What the work gives, done in the thread."""
+        """Do the work in the thread; gives its result."""
         assert self._thread is not None, "start() first"
         return await asyncio.get_running_loop().run_in_executor(self._thread, asking, work, *given)
 
@@ -88,7 +88,7 @@ class Every:
 
 
 def asking(work: Callable[[Unpack[Given]], Found], *given: *Given) -> Found:
-    """What the work gives; where it fails, whoever asks next in this thread does so on a new connection."""
+    """Do the work and give its result; where it fails, the next work in this thread gets a new connection."""
     try:
         return work(*given)
     except Exception:  # raised again; the connection may be what failed

@@ -1,4 +1,5 @@
-"""What Lastcard asks of its database beside the rows, and what it does without it.
+"""The database connection: time limits, connections kept for referees, snapshots, and what Lastcard does without a
+database.
 
 On PostgreSQL an answer comes within seconds, also while somebody else holds what it needs; a server's connection that
 nobody reads any more gives its locks back; and the last connections are referees'. SQLite has one writer and no
@@ -21,13 +22,14 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
-# Of a server's connections. Whatever else runs on the database (a migration, a purge, a copy) takes its time.
-# For what somebody else holds; a phone that got no answer for 15 s would send again all the same.
+# Limits of a server's connections. Anything else that runs on the database (a migration, a purge, a copy) has none. The
+# wait for a lock of somebody else; a phone without an answer for 15 s would send again all the same.
 WAIT_MS = 6_000
 STATEMENT_MS = 20_000
-# Between two statements of a transaction: its server stands still, and others wait for what it locked.
+# The pause between two statements of a transaction: its server hangs, and others wait for its locks.
 IDLE_MS = 60_000
-# Without a sign of life of the server's computer until it is asked for one; the second time in vain is the last.
+# Seconds without a sign of life of the server's computer until it is asked for one; after the second vain try the
+# connection ends.
 NOBODY_S = 5
 LIMITS = (
     f"SET lock_timeout = {WAIT_MS}; SET statement_timeout = {STATEMENT_MS}; "
@@ -48,14 +50,14 @@ _ROOM = """
             - coalesce(current_setting('reserved_connections', true), '0')::int,
         (SELECT sum(numbackends) FROM pg_stat_database)::int
 """
-KEPT = 4  # one of so many is referees'
-TRIES, AGAIN_S = 20, 0.05  # for one of the last, and the seconds between them
+KEPT = 4  # one connection of so many is kept for referees
+TRIES, AGAIN_S = 20, 0.05  # tries to get one of the last connections, and the seconds between them
 _ALL_TAKEN = ("too many clients", "connection slots")  # a connection that is refused has no code, only words
 _IDLE_IN_TRANSACTION = "25P03"  # the session was ended, since its transaction stood still
 _DISK_FULL = "53100"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 
-# Whether what is done now is nobody's work: it opens no connection where only referees' are left.
+# Whether the present request can wait: it opens no connection where only those for referees are left.
 can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)
 _thread = threading.local()
 
@@ -63,8 +65,8 @@ logger = logging.getLogger("tournament.database")
 
 
 def is_away(raised: BaseException | None) -> bool:
-    """Whether something failed because the database did not answer, somebody held for too long what it needs, or the
-    disk is full: the same may work in a moment."""
+    """Tell whether something failed because the database did not answer, somebody held a lock for too long, or the disk
+    is full: the same may work in a moment."""
     return any(
         isinstance(each, OperationalError | InterfaceError)
         or getattr(each, "sqlstate", None) == _IDLE_IN_TRANSACTION
@@ -79,7 +81,7 @@ def is_full(raised: BaseException | None) -> bool:
 
 
 def chain_of(raised: BaseException | None) -> Iterator[BaseException]:
-    """What was raised, and what led to it."""
+    """List the exception and those that caused it."""
     while raised is not None:
         yield raised
         raised = raised.__cause__ or raised.__context__
@@ -156,7 +158,7 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 class AwayInOneLine(logging.Filter):
-    """Of a database that does not answer the log says so, and not each time where in the program that was noticed."""
+    """Logs a database that does not answer in one line, without a traceback each time."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         raised = record.exc_info[1] if record.exc_info else None
@@ -208,7 +210,7 @@ def _deferred() -> Iterator[None]:
 
 
 class _Writes:
-    """Notes whether anything but questions was sent to the database."""
+    """Records whether anything but queries was sent to the database."""
 
     any = False
 
@@ -222,7 +224,7 @@ _command: ContextVar[_Writes | None] = ContextVar("_command", default=None)
 
 @contextmanager
 def command() -> Iterator[None]:
-    """What happens inside is one command, which ends with its row in the ledger or is rolled back."""
+    """Run the block as one command, which ends with its row in the ledger or is rolled back."""
     writes = _Writes()
     before = _command.set(writes)
     try:
@@ -233,6 +235,6 @@ def command() -> Iterator[None]:
 
 
 def has_written() -> bool:
-    """Whether the command that is open has sent anything but questions to the database."""
+    """Tell whether the open command has sent anything but queries to the database."""
     writes = _command.get()
     return writes is not None and writes.any

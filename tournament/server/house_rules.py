@@ -1,9 +1,9 @@
 """A house's own rulesets: Python files as those in rulesets/, in the folder that the setting HOUSE_RULES names.
 
-They are read once, when the program starts, and run with it: only who runs the computer places them there. What an
-event is played by is pinned: the revision of a house's ruleset ends with the first digits of its fingerprint, and each
-event keeps its revision. A file that is changed is another revision. Where an event's revision is not there, nothing
-is served: the system check names the event.
+They are read once, when the program starts, and run with it: only who runs the computer places them there. An event's
+ruleset is pinned: the revision of a house's ruleset ends with the first digits of its fingerprint, and each event keeps
+its revision. A file that is changed is another revision. Where an event's revision is not there, nothing is served: the
+system check names the event.
 """
 
 from dataclasses import replace
@@ -22,12 +22,12 @@ _problems: list[str] = []
 
 
 class Unplayable(Exception):
-    """A file from which no ruleset can be had. Its text says why."""
+    """A file gives no ruleset. The text says why."""
 
 
 def take_in_all(folder: Path) -> list[Ruleset]:
-    """Play by the rulesets of the files of a folder, too. What cannot be taken in is left out, and the system check
-    says why."""
+    """Add the rulesets in the files of a folder. A file that cannot be read is left out, and the system check says
+    why."""
     taken = []
     _problems.clear()
     if not folder.is_dir():
@@ -63,7 +63,7 @@ def read(path: Path) -> Ruleset:
 
 @register
 def files_can_be_played(**_: Any) -> list[CheckMessage]:
-    """Each file of HOUSE_RULES from which no ruleset could be had."""
+    """Report each file of HOUSE_RULES that gives no ruleset."""
     return [
         Error(problem, hint="docs/contributors.md shows such a file.", id="lastcard.E001")
         for problem in _problems

@@ -2,7 +2,7 @@
 
 A request's id is the one that a proxy gave it in `X-Request-ID`, else a new one. It is in every line that is logged
 while the request is answered, in the answer's header and on the page of an error, so that whoever sees that page can be
-helped. No line holds a name: of a request its method, route, status and time are told, never what its address holds.
+helped. No line holds a name: it tells a request's method, route, status and time, never the content of its address.
 """
 
 import json
@@ -21,9 +21,9 @@ from tournament.server import metrics
 from tournament.server.database import chain_of
 
 HEADER = "X-Request-ID"
-_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own; anything else is not believed
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")  # a proxy's own id; anything else is not trusted
 _DETAILS = re.compile(r"\s*^(?:DETAIL|CONTEXT):.*", re.MULTILINE | re.DOTALL)
-_REFUSED = {401, 403, 404}  # what is not one's own is not found
+_REFUSED = {401, 403, 404}  # 404, since what is not one's own is not found
 _now: ContextVar[str] = ContextVar("request_id", default="")
 
 logger = logging.getLogger("tournament.requests")
@@ -73,7 +73,7 @@ def _tell(request: HttpRequest, status: int, seconds: float) -> None:
 
 
 def _who(request: HttpRequest) -> str:
-    """The id of who asked, where the request was told it: nothing is asked of the database for a line of the log."""
+    """Give the id of the user who asked, where the request has it: a line of the log makes no database query."""
     user = vars(request).get("user")
     if type(user) is SimpleLazyObject:  # isinstance would ask
         user = vars(request).get("_cached_user")
@@ -81,7 +81,7 @@ def _who(request: HttpRequest) -> str:
 
 
 def kind_of(method: str, path: str) -> str:
-    """What sort of request this is, for the counts: "write", "api", "static" or "page"."""
+    """Give the kind of this request, for the counts: "write", "api", "static" or "page"."""
     if method not in ("GET", "HEAD", "OPTIONS"):
         return "write"
     first = path.split("/", 2)[1] if path.startswith("/") else ""
@@ -99,7 +99,7 @@ class Knows(logging.Filter):
 
 
 class WithoutValues(logging.Filter):
-    """PostgreSQL tells in an error's details which values it refused, names among them; the log does not."""
+    """Removes the values that PostgreSQL refused from an error's details, since they may hold names."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for each in chain_of(record.exc_info[1] if record.exc_info else None):

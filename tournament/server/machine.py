@@ -1,4 +1,4 @@
-"""What the machine gives a process: its memory, and the files that it may have open."""
+"""The resources of a process on this machine: its memory, and the files that it may have open."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""What this process counts of its work, for a monitor: plain numbers in memory.
+"""The metrics of this process, for a monitor: plain numbers in memory.
 
-Nothing here names a person, an event or an address. `tournament/live/probes.py` adds what it reads off at the moment
-and answers with all of it; docs/operators.md lists what each is for.
+Nothing here names a person, an event or an address. `tournament/live/probes.py` adds its gauges and answers with all of
+them; docs/operators.md lists the purpose of each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,8 @@ class _Registry(CollectorRegistry):
 
 
 class Serving:
-    """How many requests Django was given and how many of them its threads are at; the others wait for one."""
+    """The number of requests that Django was given, and of those that its threads work on; the others wait for a
+    thread."""
 
     def __init__(self) -> None:
         self.open = 0  # counted by the event loop alone
@@ -92,7 +93,8 @@ serving = Serving()
 
 
 def written(gauges: Mapping[str, tuple[float, str]]) -> bytes:
-    """What was counted, and a gauge for each name of its value and what it says, in Prometheus' text format 0.0.4."""
+    """Write the counters, and a gauge for each name with its value and description, in Prometheus' text format
+    0.0.4."""
     now = CollectorRegistry()
     for name, (value, says) in gauges.items():
         Gauge(f"lastcard_{name}", says, registry=now).set(value)

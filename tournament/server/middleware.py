@@ -1,4 +1,4 @@
-"""Headers that every answer carries, a connection for whoever works, and where a message waits for the next page."""
+"""Headers of every answer, a database connection for referees, and the storage of messages for the next page."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -25,7 +25,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
-# What a browser offers to pages that no page of ours asks for; a phone's camera reads codes by itself.
+# Browser features that no page of ours uses; a phone's camera app reads codes by itself.
 PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
@@ -56,8 +56,8 @@ HEADERS = {
 
 
 def security_headers(get_response: GetResponse) -> GetResponse:
-    """Add the strict Content-Security-Policy (no inline script or style, nothing from elsewhere) and what else tells a
-    browser to do less."""
+    """Add the strict Content-Security-Policy (no inline script or style, nothing from elsewhere) and other headers that
+    restrict a browser."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -42,12 +42,12 @@ class EventThrottle(AddressThrottle):
     rate = "60/hour"
 
     def allows(self, request: HttpRequest | Request) -> bool:
-        """Whether a page, outside of the JSON interface, may go on; it counts as one."""
+        """Tell whether a request to a page, outside of the JSON interface, is within the limit; it is counted."""
         # Only request.META is read, which both kinds of request have.
         return self.allow_request(cast("Request", request), cast("APIView", None))
 
     def seconds(self) -> int:
-        """How long to wait once it does not."""
+        """Give the seconds to wait once the limit is reached."""
         return ceil(self.wait() or 0) or 1
 
 

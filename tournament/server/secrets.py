@@ -1,5 +1,5 @@
-"""What nobody may guess: the key that signs sessions and links, made at the first start, and what a password may not be
-beside Django's own checks of its length and of the 20,000 commonest."""
+"""Secrets that nobody may guess: the key that signs sessions and links, made at the first start, and a check of
+passwords beside Django's own for their length and for the 20,000 commonest."""
 
 import os
 import re
@@ -24,14 +24,14 @@ WORDS = (
     "player",
     "cards",
 )
-LEFT = 5  # letters and digits that are to be left without them
+LEFT = 5  # letters and digits that must be left without these words
 
 _WORDS = re.compile("|".join(WORDS), re.IGNORECASE)
 _REST = re.compile(r"[\W\d_]+")
 
 
 class NotOurWords:
-    """No password that is made of words that stand on every page here, with digits and signs around them."""
+    """Refuses a password made of words that stand on every page here, with digits and signs around them."""
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raises ValidationError `password_our_words` for a password made of such words."""

@@ -1,4 +1,4 @@
-"""How static files are named and stored: by their content, so that a browser keeps each for good, and ours stripped."""
+"""The storage of static files: named by their content, so that a browser keeps each for good, and ours stripped."""
 
 import re
 from pathlib import Path

@@ -39,7 +39,7 @@ def collect() -> None:
 
 
 def to_migrate() -> bool:
-    """Whether there is a database that a migration will change."""
+    """Tell whether there is a database that a migration will change."""
     executor = MigrationExecutor(connection)
     applied = executor.loader.applied_migrations
     return bool(applied and executor.migration_plan(executor.loader.graph.leaf_nodes()))

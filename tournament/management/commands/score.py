@@ -60,9 +60,9 @@ class Command(BaseCommand):
     def _print(self, answer: dict[str, object]) -> None:
         try:
             self.stdout.write(json.dumps(answer))
-            self.stdout.flush()  # who feeds the lines one by one gets the answers one by one
+            self.stdout.flush()  # a program that writes lines one by one gets the answers one by one
         except OSError as error:
-            # What could not be written is still buffered; without this it would fail again at exit.
+            # The output that could not be written is still buffered; without this it would fail again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             if isinstance(error, BrokenPipeError):
                 sys.exit()  # the reader has seen enough
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 @contextmanager
 def _opened(file: str) -> Iterator[BinaryIO]:
     if file == "-":
-        if sys.stdin is None:  # closed by whoever started this
+        if sys.stdin is None:  # the caller closed it
             raise OSError(errno.EBADF, "standard input is closed")
         yield sys.stdin.buffer
     else:

@@ -27,7 +27,7 @@ from tournament.server.venue import is_loopback, network_address
 NO_ACCOUNT = (
     "Nobody can sign in yet. The first organiser's account, in another terminal: manage.py createsuperuser"
 )
-BACKUP_LOOKS_S = 30.0  # between two looks whether a backup is due
+BACKUP_LOOKS_S = 30.0  # seconds between two checks whether a backup is due
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 
@@ -82,13 +82,13 @@ class Command(BaseCommand):
 
 
 def offer_practice(*, demo: bool) -> None:
-    """Where the operator has not said whether newcomers may practise, they may beside the demo events."""
+    """Let newcomers practise beside the demo events, unless the operator has set TRY."""
     if settings.TRY is None:
         settings.TRY = demo
 
 
 def in_use() -> contextlib.AbstractContextManager[object]:
-    """Keeps a restore out while this server runs, or one line that says that one is at work."""
+    """Keep a restore out while this server runs; CommandError while one is at work."""
     try:
         return serving()
     except Locked as locked:
@@ -96,7 +96,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A bound socket, or one line that says why there is none."""
+    """Give a bound socket; CommandError, in one line, where there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
