@@ -37,7 +37,7 @@ class CallLine:
 
 
 def headed_by(user: User) -> QuerySet[Tournament]:
-    """The events that are not over where the user is a head referee or an organiser; every one for staff but where
+    """The events that are not over where the user is a head referee or an organiser; for staff all but those where
     newcomers practise."""
     events = Tournament.objects.visible().exclude(state=Tournament.State.FINISHED)
     if user.is_staff or user.is_superuser:
@@ -47,9 +47,9 @@ def headed_by(user: User) -> QuerySet[Tournament]:
 
 
 def queue_of(user: User) -> dict[str, Any]:
-    """The calls that a head referee's desk shows, with the scope and version by which it stays true by itself: those of
-    the one event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be
-    newer, never older."""
+    """The calls that a head referee's desk shows, with the scope and version for its live updates: those of the one
+    event, or of all of them together. Empty for everybody else. The version is read first: what is shown may be newer,
+    never older."""
     watched = scope_of(headed_by(user))
     if not watched:
         return {}
@@ -64,7 +64,7 @@ def queue_of(user: User) -> dict[str, Any]:
 
 
 def scope_of(events: QuerySet[Tournament]) -> dict[str, Any]:
-    """The scope and version by which a page about these events stays true by itself; empty without any."""
+    """The scope and version for the live updates of a page about these events; empty without any."""
     versions = list(events.values_list("uid", "version"))
     if not versions:
         return {}
@@ -99,7 +99,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
 
 
 def _callers(calls: Iterable[Call]) -> dict[UUID, str]:
-    """Who called, from the ledger row that made each call."""
+    """The callers' names by the calls' uids, from the ledger row that made each call."""
     wanted = {str(call.uid): call.uid for call in calls}
     if not wanted:
         return {}

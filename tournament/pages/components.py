@@ -1,4 +1,4 @@
-"""What the fragments in templates/components want, as types: a view builds these, a template shows them.
+"""The contexts of the fragments in templates/components, as types: a view builds these, a template shows them.
 
 Numbers that readers see come ready as text in the reader's language; nothing here computes a result.
 """
@@ -35,7 +35,7 @@ class StandingsTable:
     """`caption` for those who cannot see; `unit` heads the number that decides, `extras` the wide screen's columns.
 
     `anchor`: where a row's page says why its player has this place; the row itself is then found by "at-" and its key.
-    `of`: the stage whose standings go on on other pages, where they do.
+    `of`: the stage whose standings continue on other pages, if they do.
     """
 
     caption: str
@@ -48,7 +48,7 @@ class StandingsTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLink:
-    """One page of several: what it shows is numbered from `first` to `last`."""
+    """One page of several; its rows are numbered from `first` to `last`."""
 
     number: int
     url: str
@@ -58,8 +58,8 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """The pages of one list: `of` says what is numbered ("places", "players", "tables", "heats"). `links` are those to
-    go to at once, in their order: the first, the last and those beside this one."""
+    """The pages of one list: `of` names what is numbered ("places", "players", "tables", "heats"). `links` lead to the
+    first page, the last and those beside this one, in their order."""
 
     of: str
     here: PageLink
@@ -72,8 +72,8 @@ class Pages:
 class Tile:
     """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red.
 
-    `elapsed_s`: seconds that what runs here has run, when the page was made. `waits`: for whom or what the table waits;
-    `quiet`: that nobody has entered anything for long.
+    `elapsed_s`: seconds since the play that runs here began, when the page was made. `waits`: for whom or what the
+    table waits; `quiet`: a note that nobody has entered anything for long.
     """
 
     key: str
@@ -109,7 +109,7 @@ class ComparisonRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Two versions of one play: yours and the server's, or before and after; `yours` and `theirs` say who and when.
-    `points` are what the players get by either, of those who do not get the same; `totals` what they have in all."""
+    `points`: the points in the play of those for whom they differ; `totals`: the same for their totals."""
 
     yours: str
     theirs: str
@@ -120,7 +120,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PadField:
-    """How many of one card kind: the field's name, what it counts for, how many the decks in play hold."""
+    """The count of one card kind: the field's name, the points of a card, how many the decks in play hold."""
 
     kind: str
     name: str
@@ -145,7 +145,7 @@ class CardPad:
     winners: bool = False
     winner: str = ""
     winner_error: str = ""
-    by_number: bool = False  # sums count cards, since it is cards that rank these hands, not points
+    by_number: bool = False  # sums count cards, since cards rank these hands, not points
 
 
 def card_pad(
@@ -161,7 +161,7 @@ def card_pad(
     by_number: bool = False,
 ) -> CardPad:
     """The pad for (uid, name) players. `copies` are the kinds in play, all decks together; `typed` maps field names to
-    what was entered, kept as it was typed; `errors` maps players to what is wrong with their hand."""
+    values as they were typed; `errors` maps players to the error of their hand."""
     typed = typed or {}
     errors = errors or {}
     kinds = [kind for kind in CARD_NAMES if copies.get(kind)]
@@ -196,7 +196,7 @@ class Clock:
     """A game's clock: whole seconds since its start by the server, and the limit after which hands are counted.
 
     `state` is "waiting" (not started), "running", "stopped" or "limit" (the hour is up). `counted_at`: when the
-    seconds were counted (milliseconds of the server's clock), so that an old copy of the page of this `game` is known.
+    seconds were counted (milliseconds of the server's clock), which tells an old copy of the page of this `game`.
     """
 
     elapsed_s: int
@@ -215,7 +215,7 @@ class Clock:
 
     @property
     def run(self) -> int:
-        """How much of the track of 600 units is filled."""
+        """The filled part of the track, of 600 units."""
         return min(self.elapsed_s, self.limit_s) * 600 // self.limit_s
 
 
@@ -233,7 +233,7 @@ class HeatPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heat:
-    """Who goes out in which order; `advance` are enough."""
+    """The players of a heat, numbered in the order of going out; the first `advance` go through."""
 
     players: Sequence[HeatPlayer]
     advance: int = 1

@@ -13,15 +13,15 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line in the summary of errors, with a link to the field it belongs to ("" where it belongs to none)."""
+    """A line in the summary of errors, with a link to its field ("" if it has none)."""
 
     text: str
     href: str = ""
 
 
 def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """`errors`: the lines of the summary, each saying whose hand or time it is about; `wrong`: the words by path, the
-    first of each; `reason_error`: what is wrong with the reason."""
+    """`errors`: the lines of the summary, each naming the player whose hand or time it is about; `wrong`: the error
+    texts by path, the first of each; `reason_error`: the error of the reason."""
     wrong: dict[str, str] = {}
     problems: list[Problem] = []
     for fault in faults:
@@ -36,7 +36,7 @@ def errors_context(faults: Sequence[Fault], names: Mapping[str, str] | None = No
 
 
 def href_of(path: str) -> str:
-    """Where on the page the field of a fault's path is: `/hands/<entry>/<card>` is at `#hand-<entry>`,
+    """The anchor of the field at a fault's path: `/hands/<entry>/<card>` is at `#hand-<entry>`,
     `/results/<entry>/elapsed_s` at `#result-<entry>`, and `/reason` at `#id_reason`, as Django names its fields."""
     steps = path.split("/")[1:]
     match steps:

@@ -1,4 +1,4 @@
-"""The way back to each earlier version of a play: what would follow, or why it cannot be."""
+"""The way back to each earlier version of a play: its consequences, or why it is impossible."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,13 +19,13 @@ from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_second
 
 MOST = 10  # versions with a way back on one page; each is scored
-NO_WAY = {"same_version", "version_running", "unknown_version"}  # nothing to say of
+NO_WAY = {"same_version", "version_running", "unknown_version"}  # refusals that are not shown
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The tap that goes back to the version that ledger row `to` left: `words` say what it makes of the play, `follows`
-    what else; or `refused` and why."""
+    """The tap that goes back to the version that ledger row `to` left: `words` on its button, `follows` its other
+    consequences; or `refused` and why."""
 
     to: int
     words: str = ""
@@ -35,8 +35,8 @@ class Back:
 
 
 def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int, Back]:
-    """The ways back to the versions that these ledger rows wrote, the newest first; none where nothing may be entered,
-    and none to what stands."""
+    """The ways back to the versions that these ledger rows wrote, the newest first; none if nothing may be entered, and
+    none to the present version."""
     if not scene.open or play.state == Play.State.RUNNING:
         return {}
     ways = (back for to in rows if (back := way_back(scene, play, to)))
@@ -44,7 +44,8 @@ def ways_back(scene: Scene, play: PlayFacts, rows: Iterable[int]) -> Mapping[int
 
 
 def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
-    """The way back to the version that this ledger row wrote; None to what stands and where there is nothing to say."""
+    """The way back to the version that this ledger row wrote; None to the present version and for a refusal that is not
+    shown."""
     try:
         settled = preview_revert(scene.table, scene.contest, play, to)
     except Refused as refusal:
@@ -57,7 +58,7 @@ def way_back(scene: Scene, play: PlayFacts, to: int) -> Back | None:
 
 
 def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
-    """What the tap makes of the play: whether it counts, else who wins it, else when it was entered so."""
+    """The words on the button: whether the play then counts, else who wins it, else when that version was entered."""
     then = settled.contest.play(play.uid)
     assert then is not None
     if then.state == Play.State.VOID:

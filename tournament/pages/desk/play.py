@@ -1,4 +1,4 @@
-"""Plays in words: what stands in one, for looking before saving, for two versions side by side, for the history."""
+"""Plays in words: for the preview before saving, for two versions side by side, for the history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from tournament.words.faults import action_name, card_name
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
-NOWHERE = 10_000  # behind every place
+NOWHERE = 10_000  # sorts after every place
 
 
 class Named(Protocol):
-    """Whatever knows the names of the players and the ruleset: a scene."""
+    """An object with the players' names and the ruleset, such as a scene."""
 
     @property
     def names(self) -> Names: ...
@@ -78,8 +78,8 @@ ACTIONS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line about a play: a player, what they did, their cards (in a round with what those are worth), and their
-    points by the answer."""
+    """One line about a play: a player, what they did, their cards (in a round with their worth), and their points by
+    the answer."""
 
     name: str
     text: str = ""
@@ -92,8 +92,8 @@ class Line:
 
 
 def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, int | None]]) -> str:
-    """What somebody did; of an undo also what it put back. `undone` are the actions that undos took back, each with
-    what it replaces itself, by sequence."""
+    """An action in words; an undo also names the action that it put back. `undone` are the actions that undos took
+    back, each with the row it replaces itself, by sequence."""
     undos = 0
     while action == UNDO and replaces and replaces in undone:
         (action, replaces), undos = undone[replaces], undos + 1
@@ -117,7 +117,8 @@ def lines_of(
     *,
     scored: Mapping[str, GameResult] | None = None,
 ) -> list[Line]:
-    """Everybody in a play, best first; of a KPGUT game that was `scored`, with the places and what decided them."""
+    """A line for everybody in a play, best first; for a KPGUT game that was `scored`, with the places and what decided
+    them."""
     points = points or {}
     scored = scored or {}
     places = {player: result.place or NOWHERE for player, result in scored.items()}
@@ -145,12 +146,12 @@ def lines_of(
 
 
 def _shown(points: int | None, outcome: str) -> int | None:
-    """The points worth showing: in a round the others gain nothing, which needs no saying."""
+    """The points to show; None for players who gain nothing in a round."""
     return None if not points and outcome in {Outcome.HOLDS, Outcome.EMPTIED} else points
 
 
 def outcome_text(outcome: str, elapsed_s: int | None) -> str:
-    """What a player did in a play, in a word or two."""
+    """A player's outcome in a play, in a word or two."""
     words: dict[str, str] = {
         Outcome.WON: _("won the round"),
         Outcome.EMPTIED: _("hand emptied"),
@@ -164,7 +165,7 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
 
 
 def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
-    """What belongs to the play and to no single player: (what, text)."""
+    """The facts of the play that belong to no single player, as (name, text)."""
     notes = [
         (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
@@ -179,7 +180,7 @@ def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
 def comparison(
     yours: PlayFacts, theirs: PlayFacts, scene: Named, *, yours_by: str, theirs_by: str
 ) -> Comparison:
-    """Two versions of one play side by side, a row for each thing that either of them says."""
+    """Compare two versions of one play, with a row for each fact that either of them has."""
     left, right = _said(yours, scene), _said(theirs, scene)
     return Comparison(
         yours=yours_by,

@@ -19,7 +19,7 @@ from tournament.words.text import clock_text
 
 @dataclass(frozen=True, slots=True)
 class PlayLine:
-    """One play in the list: how it is called, its state, who won and what they got."""
+    """One play in the list: its label, its state, who won and with which points."""
 
     uid: UUID
     label: str
@@ -28,8 +28,8 @@ class PlayLine:
 
 
 def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
-    """Who entered this play or corrected it last, and when, as desk/_entered_by.html shows it; `proposed`: the players
-    proposed it, and they accepted it."""
+    """The context of desk/_entered_by.html: `by` whom the play was entered or last corrected, and when; `proposed`: the
+    players proposed it, and `by` accepted it."""
     row = entry_of(scene.stage.tournament_id, play)
     if row is None:
         return None
@@ -37,7 +37,7 @@ def entered(scene: Scene, play: PlayFacts) -> dict[str, Any] | None:
 
 
 def play_lines(scene: Scene) -> list[PlayLine]:
-    """What was played at this table, the newest first."""
+    """The plays of this table that are not running, the newest first."""
     return [
         PlayLine(uid=play.uid, label=scene.label(play), state=look_of(play), text=summary(scene, play))
         for play in scene.plays
@@ -54,7 +54,7 @@ Outcome = Result.Outcome
 
 
 def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> str:
-    """The play as it stands, or as it would be in the contest that was `settled`."""
+    """The play in a few words, as it stands, or as it would be in the contest that was `settled`."""
     names, points = scene.names, scene.points(play.uid, settled)
     for row in play.results:
         name = isolated([names.get(str(row.entry), "")])

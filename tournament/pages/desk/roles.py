@@ -1,7 +1,7 @@
-"""Who is oldest and who is youngest at a KPGUT table: they deal, keep the time and open (rules of kpgut-2016, Roles).
+"""The oldest and the youngest at a KPGUT table: they deal, keep the time and open (rules of kpgut-2016, Roles).
 
-Birth dates say it where every player's is known; else what somebody at the table said in two taps. A birth date is
-never shown. Who gave up, was ejected or left has no role any more; a latecomer takes one from the next game on.
+Birth dates decide if every player's is known, else the two taps of somebody at the table. A birth date is never shown.
+A player who gave up, was ejected or left has no role any more; a latecomer takes one from the next game on.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """The names of those with a role; `ask` when somebody at the table must say who has it."""
+    """The names of the players with a role; `ask`: somebody at the table must say who has it."""
 
     oldest: str
     youngest: str
@@ -45,7 +45,7 @@ def roles_at(scene: Scene) -> Roles:
 
 
 def _bearers(scene: Scene, game: PlayFacts) -> list[UUID]:
-    """Who began this game and has not given up, been ejected or left."""
+    """The players who began this game and have not given up, been ejected or left."""
     began = _began(scene, game)
     return [row.entry for row in game.results if row.entry in began and row.outcome not in GONE]
 

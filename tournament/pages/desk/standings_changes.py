@@ -1,4 +1,4 @@
-"""What follows for the standings when a play becomes another, in words: the end of a match, plays set aside or counting
+"""The consequences of a changed play for the standings, in words: the end of a match, plays set aside or counting
 again, places, and who goes through from heats. Read from two answers of scoring; computes none.
 """
 
@@ -38,7 +38,7 @@ class _Change:
 
 
 def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
-    """A sentence for each thing that follows, what matters most first; the last says so where nothing does."""
+    """List the consequences, a sentence each, the most important first; if there is none, one sentence says so."""
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
@@ -51,7 +51,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
 
 
 def _end(change: _Change) -> Iterator[str]:
-    """When the match is over and who has won it, where either is another now."""
+    """The end of the match and its winner, if either changes."""
     was, now = change.was.answer, change.now.answer
     if not kind_of(now.kind).sheet_each_table:
         return
@@ -86,7 +86,7 @@ def _last(results: ContestResults | Settled) -> PlayFacts | None:
 
 
 def _moved(change: _Change, but: UUID) -> Iterator[str]:
-    """Plays that are set aside, or count again."""
+    """The plays that are set aside, or count again."""
     moved = [play for play in change.now.moved if play.uid != but]
     aside = [play for play in moved if play.state == Play.State.SET_ASIDE]
     again = [play for play in moved if play.state == Play.State.ENTERED]
@@ -103,7 +103,7 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
 
 
 def _places(change: _Change) -> Iterator[str]:
-    """Who moves from which place to which; a place is lost and gained with the status too."""
+    """The players who move, from which place to which; a change of status also takes or gives a place."""
     was = {row.player: row for row in change.was.answer.standings}
     moved = [
         (row, was[row.player])
@@ -129,7 +129,8 @@ def _places(change: _Change) -> Iterator[str]:
 
 
 def _through(change: _Change) -> Iterator[str]:
-    """Who goes through from the heats and who does not any more; and that a seated stage waits for the organiser."""
+    """The players who now go through from the heats, and those who no longer do; and that a seated stage waits for the
+    organiser."""
     was, now = change.was.answer.finalists, change.now.answer.finalists
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
@@ -165,17 +166,17 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
-    """(name, as it stands, as it would be) of those who get other points in this play then."""
+    """(name, points now, points then) of the players whose points in this play would change."""
     return _differing(scene, scene.points(play), scene.points(play, settled))
 
 
 def in_all(scene: Scene, settled: Settled) -> list[tuple[str, str, str]]:
-    """The same of everybody's points together; none in heats, which give no points."""
+    """As `in_play`, for everybody's total; empty for heats, which give no points."""
     return _differing(scene, _totals(scene.results), _totals(settled))
 
 
 def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
-    """To be read as before and after."""
+    """Turn (name, points now, points then) into rows of before and after."""
     return [ComparisonRow(what=name, yours=before, theirs=after) for name, before, after in rows]
 
 

@@ -1,4 +1,4 @@
-"""One table as its referee sees it: who sits there, what was played, what comes next."""
+"""One table as its referee sees it: its players, its plays, the next step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 
-TOLD_WITHIN = timedelta(minutes=10)  # so long a table is told who answered its call
+TOLD_WITHIN = timedelta(minutes=10)  # how long a table reads who answered its call
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Scene:
         )
 
     def play(self, uid: UUID) -> PlayFacts:
-        """The play of this table. Raises Play.DoesNotExist where it is gone, since it was looked up."""
+        """The play of this table. Raises Play.DoesNotExist if it was removed since it was looked up."""
         found = next((play for play in self.plays if play.uid == uid), None)
         if found is None:
             raise Play.DoesNotExist
@@ -83,26 +83,26 @@ class Scene:
 
     @property
     def undecided(self) -> list[tuple[PlayFacts, str]]:
-        """What was set aside and waits for a decision, with how it is called, in the order of playing."""
+        """The plays that were set aside and wait for a decision, each with its label, in the order of playing."""
         aside = [play for play in reversed(self.plays) if play.state == Play.State.SET_ASIDE]
         return [(play, self.label(play)) for play in aside] if self.open else []
 
     @property
     def seated(self) -> list[UUID]:
-        """Who sits here and is not out, clockwise."""
+        """The players who sit here and are not out, clockwise."""
         number = self.table.number
         return [seat.entry for seat in self.contest.seats if seat.table == number and not seat.out_as]
 
     @property
     def ejected(self) -> set[UUID]:
-        """Who was ejected from a game, the running one too, and so from the rest of the session, as the answer says."""
+        """The players ejected from a game, the running one too, and so from the rest of the session, by the answer."""
         standings = self.results.answer.standings if self.results else ()
         now = self.running.ejected if self.running else ()
         return {UUID(row.player) for row in standings if row.status == "disqualified"}.union(now)
 
     @property
     def ready(self) -> list[UUID]:
-        """Who sits here and may play the next game."""
+        """The players who sit here and may play the next game."""
         ejected = self.ejected
         return [entry for entry in self.seated if entry not in ejected]
 
@@ -130,7 +130,7 @@ class Scene:
         return {str(entry.uid): entry for entry in entries}
 
     def board(self, settled: Settled | None = None) -> Board | None:
-        """Who leads and the standings, as they are or as they would be; None for heats, which have none, and before
+        """The leader and the standings, as they are or as they would be; None for heats, which have none, and before
         the start."""
         results = ContestResults(settled.contest, settled.sheet, settled.answer) if settled else self.results
         if results is None or kind_of(self.contest.kind).one_play:
@@ -148,7 +148,7 @@ class Scene:
         )
 
     def points(self, play: UUID, settled: Settled | None = None) -> dict[str, int | None]:
-        """What each player got in one play, by the answer; empty for a play that does not count and for heats."""
+        """Each player's points in one play, by the answer; empty for a play that does not count and for heats."""
         return {player: result.points for player, result in self._rows(play, settled).items()}
 
     def scored(self, play: UUID, settled: Settled | None = None) -> dict[str, GameResult]:
@@ -180,13 +180,13 @@ class Scene:
         return None if stale else last
 
     def context(self) -> dict[str, Any]:
-        """What every page about this table wants."""
+        """The context that every page about this table needs."""
         return {"scene": self, "table": self.table, "stage": self.stage, "section": "desk"}
 
 
 def scene_of(table: Table) -> Scene:
-    """The scene at a table, from its stage's results; of a stage that has not started, from its contests. Raises
-    Table.DoesNotExist where it is gone, since it was looked up."""
+    """The scene at a table, from its stage's results; for a stage that has not started, from its contests. Raises
+    Table.DoesNotExist if it was removed since it was looked up."""
     for results in stage_results(table.stage):
         if table.uid in results.contest.table_numbers:
             return Scene(table, results.contest, results)

@@ -1,4 +1,4 @@
-"""What waits for somebody to accept it: results that players proposed, and plays that want a second look."""
+"""Results that wait to be accepted: those that players proposed, and plays that want a second look."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from tournament.words.faults import fault_text
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A play that wants a second look: what it says, who entered it when, and until when the players may say so.
-    `own`: whoever looks at it entered it; `proposed`: the players proposed it."""
+    """A play that wants a second look: its facts, who entered it when, and until when the players may answer. `own`:
+    the reader entered it; `proposed`: the players proposed it."""
 
     scene: Scene
     play: PlayFacts
@@ -39,7 +39,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A result that players propose: what it says, or why it cannot be entered as it is (`faults`). `taken`: a referee
+    """A result that players propose: its facts, or why it cannot be entered as it is (`faults`). `taken`: a referee
     entered that number in the meantime."""
 
     scene: Scene
@@ -54,8 +54,8 @@ class Proposed:
 def proposed_at(
     scene: Scene, proposal: Proposal, settled: Settled | None, faults: Sequence[Fault] = ()
 ) -> Proposed:
-    """The proposed result, read back: `settled` is what the contest would be with it, None where `faults` say why it
-    cannot be entered, or where its number is taken."""
+    """The proposed result, read back: `settled` is the contest with it, None if `faults` say why it cannot be entered,
+    or if its number is taken."""
     taken = is_taken(scene, proposal)
     play = settled.contest.play(proposal.play) if settled and not taken else None
     label = scene.label(PlayFacts(proposal.play, scene.table.uid, proposal.number, "entered"))
@@ -68,7 +68,7 @@ def proposed_at(
 
 
 def is_taken(scene: Scene, proposal: Proposal) -> bool:
-    """Whether the table has a play of the number that the players propose."""
+    """Tell whether the table has a play of the number that the players propose."""
     return any(play.number == proposal.number for play in scene.plays)
 
 
@@ -98,7 +98,7 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
 
 
 def waiting_tables(tables: Sequence[Table]) -> dict[int, int]:
-    """How much waits at each of these tables of running stages, by their keys; two queries."""
+    """The number of waiting results at each of these tables of running stages, by their keys; two queries."""
     running = [table.pk for table in tables if table.stage.state == Stage.State.RUNNING]
     looks = [Play.SecondLook.WANTED, Play.SecondLook.CONTESTED]
     plays = Play.objects.filter(table__in=running, state=Play.State.ENTERED, second_look__in=looks)
