@@ -24,7 +24,7 @@ PLAYERS, TABLES = 100, 10
 def build() -> dict[str, Any]:
     """A KPGUT session of 100 players at ten tables, one game entered at each; gives what `save` needs.
 
-    A second stage, that nobody plays, is there to be announced bare.
+    A second stage, which nobody plays, is announced bare.
     """
     from django.db.models import F
 

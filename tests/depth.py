@@ -1,5 +1,5 @@
 """How many examples of a property the tests try: an eighth, `make properties` all of them, `make soak` twenty times as
-many. Few where the tests run against each mutant. And which cases only `make soak` asks."""
+many. Few where the tests run against each mutant. Also the cases that only `make soak` tries."""
 
 import os
 from typing import Any

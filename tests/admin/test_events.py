@@ -1,4 +1,4 @@
-"""Tournaments, entries, roles and stages are changed by their actions, and what these refuse is said in the form."""
+"""Tournaments, entries, roles and stages are changed by their actions, and their refusals are shown in the form."""
 
 from uuid import uuid4
 

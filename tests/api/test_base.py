@@ -70,7 +70,7 @@ def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
 
 
 def test_signed_in_browser_needs_the_csrf_token_to_write() -> None:
-    """By the session's own check, before anything is looked for."""
+    """The session's own check comes before anything is looked for."""
     from rest_framework.exceptions import PermissionDenied
     from rest_framework.request import Request
     from rest_framework.test import APIRequestFactory

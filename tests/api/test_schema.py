@@ -1,5 +1,5 @@
 """The OpenAPI document, and every answer held against it: no 500, no answer that is not documented, none of another
-shape, whoever asks."""
+shape, for any asker."""
 
 import json
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Commands that name what is there, with whatever bodies the OpenAPI document allows and some that it does not: no
-500, no answer that is not documented, and afterwards the facts are as the ledger says."""
+"""Commands that name existing rows, with any body that the OpenAPI document allows and some that it does not: no 500,
+no answer that is not documented, and afterwards the facts are as the ledger says."""
 
 from typing import Any
 from uuid import uuid4

@@ -29,7 +29,7 @@ Role = Membership.Role
 
 @pytest.mark.parametrize("write", WRITES, ids=lambda write: write.action)
 def test_nobody_writes_without_a_token(client: Client, write: Any) -> None:
-    """Also where there is nothing: that is not told to whoever does not say who they are."""
+    """Also where there is nothing: nobody learns that without a token."""
     address = re.sub(r"<uuid:\w+>", lambda _found: str(uuid4()), write.path)
     response = client.generic(write.method, f"/api/v1/{address}", "{}", content_type="application/json")
     assert (response.status_code, read(response)["code"]) == (401, "unauthenticated")

@@ -1,5 +1,5 @@
-"""Two server processes with four writers each, all at one table: each round has one accepted version, whoever was too
-late got a conflict that names it, and nothing is lost. 2,000 rounds with LASTCARD_SOAK=1, on either database."""
+"""Two server processes with four writers each, all at one table: each round has one accepted version, a writer who was
+too late got a conflict that names it, and nothing is lost. 2,000 rounds with LASTCARD_SOAK=1, on either database."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Many referees at once: each accepted command is in the ledger once, and who was too late is told so.
+"""Many referees at once: each accepted command is in the ledger once, and a referee who was too late is told so.
 
 Real threads with connections of their own, in both databases; tests/concurrency/test_processes.py has real processes,
 which no lock of Python's holds apart.

@@ -84,7 +84,7 @@ class Axe:
         self._fresh: set[str] = set()  # of the page that is asked about
 
     def brought_into(self, page: Page) -> Page:
-        """The page with axe in whatever it loads."""
+        """Load axe into the page and everything that it loads."""
         page.add_init_script(AXE_SCRIPT)
         page.expose_function("unasked", self._unasked)
         return page

@@ -15,7 +15,8 @@ PASSWORD = "an evening at the tables"
 
 def thumb(button: Locator) -> None:
     """Tap where the button is seen, as a thumb does: Playwright's own tap would first scroll to where a button that
-    sticks to the edge of the screen would be otherwise, and Save answers no tap for a moment after it moved."""
+    sticks to the edge of the screen would be if it did not stick, and Save answers no tap for a moment after it
+    moved."""
     expect(button).to_be_enabled()
     box = button.bounding_box()
     assert box

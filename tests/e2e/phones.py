@@ -133,7 +133,8 @@ class Phone:
         self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def tells_the_truth(self) -> None:
-        """The line agrees with what the phone keeps, and what it takes for arrived is in the ledger."""
+        """Check that the line agrees with what the phone keeps, and that entries it takes for arrived are in the
+        ledger."""
         until(self._true)
 
     def _true(self) -> str:

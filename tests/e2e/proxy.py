@@ -49,7 +49,7 @@ class Proxy:
 
         class Handler(BaseRequestHandler):
             def handle(self) -> None:
-                with suppress(OSError):  # whoever ends a connection in the middle
+                with suppress(OSError):  # somebody may end a connection in the middle
                     proxy._answer(self.request)
 
         class Listener(ThreadingTCPServer):
@@ -69,11 +69,11 @@ class Proxy:
         self._cut()
 
     def does(self, mode: str) -> None:
-        """From now on this, to every request; where the server is out of reach, streams that run end."""
+        """Do this to every later request; where the server is out of reach, streams that run end."""
         self.does_any_of([mode])
 
     def does_any_of(self, modes: list[str], *, seed: int = 0) -> None:
-        """From now on one of these by chance, to each request another."""
+        """Do one of these by chance to each later request."""
         assert MODES.keys() >= set(modes)
         with self._lock:
             self._choices, self._random = modes, random.Random(seed)

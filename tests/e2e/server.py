@@ -65,7 +65,7 @@ class Server:
         return time.monotonic() - began
 
     def kill(self) -> None:
-        """End the server as a loss of power would, in the middle of whatever it does."""
+        """End the server as a loss of power would, in the middle of its work."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()

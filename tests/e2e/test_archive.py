@@ -88,7 +88,7 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     page.goto("/en/organise/")
     page.get_by_role("link", name="Bring an event back").click()
     page.get_by_label("Archive").set_input_files(archive)
-    # An answer that takes its time says so, and whoever comes back to the page finds it as it was.
+    # A slow answer says so, and somebody who comes back to the page finds it as it was.
     page.evaluate("window.addEventListener('submit', (event) => event.preventDefault(), { once: true })")
     page.get_by_role("button", name="Bring it back").click()
     expect(page.locator("[data-moment]")).to_have_text("One moment…")

@@ -1,7 +1,7 @@
 """Nobody is kept out: axe finds nothing on any page of the site, in any language, in light and in dark.
 
-A page is what an address of the site answers in HTML to who may see it. Every address of tests/roles/table.py is
-looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
+A page is the HTML that an address of the site gives to somebody who may see it. Every address of tests/roles/table.py
+is looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
 
 Axe is asked of each of our own pages in one language, by turns, in light and in dark, and of some of the admin's and
 the interface's, which a few templates make. In the soak of every page in every language, of every element's colours,
@@ -35,7 +35,7 @@ PARTS = 6
 OF_A_FEW = 8  # of so many pages that the same templates make, one is asked
 SCREEN = "/screen/<uuid:screen>/"
 
-# Where an address has nothing to show in one's own event.
+# Addresses that have nothing to show in one's own event, each with the event to see it in.
 SEEN_IN = {
     "/try/": "own",  # of no event: the switch is on here
     "/desk/table/<uuid:table>/record/": "game",
@@ -49,7 +49,7 @@ SEEN_IN = {
     "/o/<uuid:organiser>/season/<int:year>/": "club",
     "/o/<uuid:organiser>/season/<int:year>/<int:page>/": "club",
 }
-# Where nothing scrolls sideways with text at 200 per cent, no table and no long word either.
+# Pages that must not scroll sideways with text at 200 per cent: they have no table and no long word.
 NARROW_AT_200 = {"/organise/t/<slug:slug>/", "/organise/stage/<uuid:stage>/"}
 LEADS_ON, FILE, PART_OF_A_PAGE, POST_ONLY = "leads on", "a file", "a part", "POST only"
 NO_PAGE: Mapping[str, str] = {
@@ -132,7 +132,7 @@ NO_PAGE: Mapping[str, str] = {
     "/t/<slug:slug>/screen/way/": PART_OF_A_PAGE,  # fetched by screen.js
     "/sign-out/": POST_ONLY,
 }
-# More of what the pages look like: the state, the event, the address.
+# More states of pages: the state, the event, the address.
 STATES = {
     "a match": ("match", "/desk/table/<uuid:table>/"),
     "a match, public": ("match", "/t/<slug:slug>/"),
@@ -228,7 +228,7 @@ def no_page(path: str) -> str:
 
 
 def pages() -> list[Look]:
-    """Everything to be looked at."""
+    """List every page that axe looks at."""
     found = [(route.path, SEEN_IN.get(route.path, "own"), route.path) for route in routes()]
     found = [each for each in found if not no_page(each[2]) and roles_of(each[2], each[1])]
     return found + [(f"{path}, {state}", event, path) for state, (event, path) in STATES.items()]
@@ -248,7 +248,7 @@ def asked() -> list[Look]:
 
 
 def looks_at(number: int, path: str, event: str) -> Iterator[tuple[str, str, int]]:
-    """As whom, in which language and at which width a page is looked at."""
+    """Give each role, language and width in which a page is looked at."""
     first, *others = roles_of(path, event)
     languages = LANGUAGES if SOAK else [LANGUAGES[number % len(LANGUAGES)]]
     yield from ((first, language, WIDTH) for language in languages)

@@ -1,5 +1,5 @@
-"""Three phones in bad wifi: whatever the network does to what they send, everything arrives exactly once, and at every
-stage their status lines say what is true. With LASTCARD_SOAK=1 for ten minutes, and with 500 entries that wait."""
+"""Three phones in bad wifi: whatever the network does, everything they send arrives exactly once, and at every stage
+their status lines are true. With LASTCARD_SOAK=1 for ten minutes, and with 500 entries that wait."""
 
 import random
 import re

@@ -402,7 +402,7 @@ def test_match_that_ends_without_network_is_said_to_be_over(
 
 
 def in_turn(event: Arranged, winner: str, others: list[str]) -> list[str]:
-    """The others in the order in which the pad asks for their hands: clockwise after whoever went out."""
+    """The others in the order in which the pad asks for their hands: clockwise after the one who went out."""
     names = list(event.entries)
     return sorted(others, key=lambda name: (names.index(name) - names.index(winner)) % len(names))
 
@@ -485,7 +485,7 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     evening.tap("Save")
     expect(page.locator("[data-says]")).to_have_text("Who drew for the last card?")
     offered = page.locator("#id_drew").get_by_role("radio")
-    expect(offered).to_have_count(3)  # nobody who went out, and whoever plays next first
+    expect(offered).to_have_count(3)  # without those who went out, and beginning with the next player
     expect(offered.first).to_have_value(event.entries["Börje"])
     page.locator("#id_drew").get_by_text("Çağla", exact=True).tap()
     expect(page.locator("[data-preview] [data-at]")).to_contain_text("Çağla")
@@ -509,7 +509,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
         desk(event, arranger.referee(event, "Tapio")),
     )
     count(Evening(second), "Aino", HANDS)
-    # Each is told of the other: as soon as there is something typed here, or when the page is opened.
+    # Each hears about the other: as soon as something is typed here, or when the page is opened.
     count(Evening(first), "Börje", {"Çağla": ["1"], "Dima": ["2"], "Aino": ["3"]})
     expect(warning(first)).to_have_text("Tapio is entering at this table on another phone")
     second.reload()
@@ -566,7 +566,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
     event = arranger.match(names=names)
     maximilian, *others = event.entries.values()
     page = desk(event)
-    # Fatima's hand is otherwise on the other phone, which was faster.
+    # Fatima's hand is different on the other phone, which was faster.
     count(Evening(page), names[0], {name: ["1"] for name in names[1:]})
     hands = {
         each: {"2" if name == names[3] else "1": 1} for name, each in event.entries.items() if each in others

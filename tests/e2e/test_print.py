@@ -39,7 +39,7 @@ NAMES = [
 
 @pytest.fixture
 def printed(open_page: OpenPage, lastcard: Server) -> Printed:
-    """Open a page of what can be printed as the event's organiser, as paper shows it."""
+    """Open a printable page as the event's organiser, as paper shows it."""
     pages: list[Page] = []
 
     def printed(event: Arranged, path: str, *, paper: str = "a4") -> Page:

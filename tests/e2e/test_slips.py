@@ -148,4 +148,4 @@ def test_a_round_of_another_phone_is_seen_without_a_reload(arranger: Arranger, d
     arranger("stop_match", slug=event.slug)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("[data-plays]")).to_contain_text("Round 1")
-    expect(page.locator(".pad__chip[data-out]")).to_contain_text("Börje")  # who counts goes on counting
+    expect(page.locator(".pad__chip[data-out]")).to_contain_text("Börje")  # counting goes on

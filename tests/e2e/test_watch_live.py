@@ -45,7 +45,7 @@ def save(arranger: Arranger, event: Arranged) -> None:
 
 
 def seconds_until_aino_has(page: Page, points: int) -> float:
-    """From now until the standings say so."""
+    """Give the seconds from now until the standings say so."""
     began = time.monotonic()
     row = page.locator(".standings__row").filter(has_text="Aino")
     expect(row).to_contain_text(re.compile(rf"\b{points}\b"), timeout=BUSY_MS)
@@ -68,7 +68,7 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
     assert min(took) < STREAMED_S
     for size, page in pages.items():
         expect(page.locator("[data-live-state]").first).to_contain_text("Live")
-        # Said to who does not see it, once.
+        # Announced once to somebody who does not see it.
         expect(page.locator("[data-told]")).to_have_text(re.compile(r"^Updated [0-9:]{8}: Aino leads$"))
         assert page.evaluate("window.neverReloaded")
         screenshot(page, f"live-{size}")

@@ -1,5 +1,5 @@
 """The hall's wall: what the organiser's phone chooses is on every screen at once, pages by themselves, large enough for
-ten metres, and comes back by itself whatever happens to the network or the server."""
+ten metres, and comes back by itself after any fault of the network or the server."""
 
 import re
 import time

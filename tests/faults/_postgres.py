@@ -1,4 +1,4 @@
-"""A PostgreSQL to be broken: killed, stopped, restarted with other settings, and with somebody in the way.
+"""A PostgreSQL for tests to break: killed, stopped, restarted with other settings, and with somebody in the way.
 
 Unlike the throw-away one of tests/support/postgres.py it waits for the disk, as an operator's does.
 """

@@ -1,4 +1,4 @@
-"""tests/e2e/arrange.py with what the tests of faults ask beside it: `python -m tests.faults.arrange`."""
+"""tests/e2e/arrange.py with more questions for the tests of faults: `python -m tests.faults.arrange`."""
 
 from datetime import datetime
 from typing import Any

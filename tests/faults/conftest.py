@@ -21,7 +21,7 @@ def _rig(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 @pytest.fixture
 def rig(_rig: Rig) -> Iterator[Rig]:
-    """A server that runs, and whatever a test broke is whole again after it."""
+    """A running server; anything that a test breaks is whole again after it."""
     _rig.breaks()
     _rig.log.write_text("")
     if not _rig.pid:

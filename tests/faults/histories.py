@@ -65,8 +65,8 @@ def anomalies(first: Operation, operations: Iterable[Operation], ledger: Mapping
 
 
 def _stored(writes: Sequence[Operation], ledger: Mapping[str, int]) -> dict[int, Operation]:
-    """The write that made each stored version, from its first sending to the first word that it is done; of one whose
-    answer was lost nobody knows when, so it may be at any time after its start."""
+    """The write that made each stored version, from its first sending to the first word that it is done; one whose
+    answer was lost may have happened at any time after its start."""
     made: dict[int, Operation] = {}
     for write in sorted(writes, key=lambda each: each.start):
         version = ledger.get(write.command)

@@ -1,5 +1,5 @@
-"""A server to be broken: its child processes, the file that says what breaks, and the process that sets events up and
-looks at what became of them."""
+"""A server for tests to break: its child processes, the file that says what breaks, and the process that sets events up
+and looks at what became of them."""
 
 import json
 import os
@@ -65,7 +65,7 @@ class Rig:
         return _asked(self._server, "wait")
 
     def breaks(self, **faults: Any) -> None:
-        """From now on what hooks.py reads in the file; nothing by itself mends all."""
+        """Write these faults for hooks.py to read; called without any, it mends all."""
         (self.data / "publisher-broke").unlink(missing_ok=True)
         self.faults.write_text(json.dumps(faults))
 

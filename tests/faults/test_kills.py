@@ -1,5 +1,5 @@
-"""kill -9 in mid write: whatever was acknowledged is there once, whatever was not at most once, and sending it again
-works. 500 kills at random moments with LASTCARD_SOAK=1, and one after every statement of a write."""
+"""kill -9 in mid write: each acknowledged entry is there once, each other at most once, and sending it again works. 500
+kills at random moments with LASTCARD_SOAK=1, and one after every statement of a write."""
 
 import random
 import signal

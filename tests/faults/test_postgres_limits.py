@@ -55,7 +55,7 @@ def few(pg: Rig, cluster: Cluster) -> Iterator[Rig]:
 
 
 def entered(phones: Sequence[Phone]) -> int:
-    """By the slowest of them."""
+    """Count the acknowledged entries of the phone that has the fewest."""
     return min(len(phone.acknowledged) for phone in phones)
 
 

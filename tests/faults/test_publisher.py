@@ -1,5 +1,5 @@
-"""The thread that reads what other processes saved fails, or never answers: it is found within half a minute and said,
-and pages are right meanwhile."""
+"""The thread that reads what other processes saved fails, or never answers: it is noticed and reported within half a
+minute, and pages are right meanwhile."""
 
 import time
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def test_broken_publisher_is_found_and_said_and_pages_are_right_without_it(rig: 
         return rig.get(event.public).text
 
     def saved_elsewhere() -> None:
-        """Another process enters a round; this one is told of it by nobody but its publisher."""
+        """Another process enters a round; this one hears of it from its publisher alone."""
         rig.ask("record_round", slug=event.slug, winner=winner, hands={other: {"7": 1}})
 
     assert shown() == rig.get(event.public).text

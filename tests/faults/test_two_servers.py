@@ -1,5 +1,5 @@
 """Two server processes on one database: what is saved at one is on the other's pages and streams within a second, and
-whoever goes from one to the other finds one order of everything. 1,000 histories with LASTCARD_SOAK=1."""
+somebody who goes from one to the other finds one order of everything. 1,000 histories with LASTCARD_SOAK=1."""
 
 import random
 import statistics
@@ -134,7 +134,7 @@ class Client:
         for _ in range(STEPS):
             command, hand = str(uuid4()), {card: self._chance.randint(1, 4) for card in "123"}
             self.correct(command, play, seats, seen, hand, told)
-            if self._chance.random() < 0.4:  # the phone sends it again, to whom it reaches now
+            if self._chance.random() < 0.4:  # the phone sends it again, to the server that it reaches now
                 self.correct(command, play, seats, seen, hand, told)
             if self._chance.random() < 0.6:
                 seen = self.read(play, told)

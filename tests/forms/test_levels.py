@@ -1,4 +1,4 @@
-"""From how many players are expected to the levels of a championship."""
+"""The levels of a championship, from the number of expected players."""
 
 import pytest
 from django.utils import translation

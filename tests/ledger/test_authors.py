@@ -1,4 +1,5 @@
-"""Authors of the entries at a table: of the last entry, correction or void, whatever wrote the play since."""
+"""Authors of the entries at a table: of the last entry, correction or void, no matter which action wrote the play
+since."""
 
 from typing import Any
 
@@ -17,7 +18,7 @@ def rows(made: Event) -> list[Play]:
 
 
 def entered(made: Event) -> list[str]:
-    """By which action each play was entered, in their order."""
+    """List the action by which each play was entered, in their order."""
     found = [entry_of(made.tournament.pk, play) for play in rows(made)]
     return [row.action for row in found if row]
 

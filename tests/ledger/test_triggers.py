@@ -1,4 +1,4 @@
-"""The ledger is append-only: both databases refuse to change or delete its rows, whoever asks."""
+"""The ledger is append-only: both databases refuse everybody who would change or delete its rows."""
 
 from collections.abc import Callable
 from typing import Any

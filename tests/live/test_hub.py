@@ -118,7 +118,7 @@ def test_everybody_is_told_of_a_change_and_nobody_twice(streams: int) -> None:
 
 
 def test_between_two_parts_of_the_streams_others_have_their_turn() -> None:
-    """Pages and saves share the loop: what is told to thousands does not hold them up until the last is told."""
+    """Pages and saves share the loop: an event for thousands does not hold them up until the last has it."""
 
     async def run() -> int:
         versions = Versions()

@@ -1,4 +1,4 @@
-"""tournament/live/probes.py and metrics.py: what is said to who watches over a server."""
+"""tournament/live/probes.py and metrics.py: a server's answers to those who watch over it."""
 
 import asyncio
 import re

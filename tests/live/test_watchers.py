@@ -59,7 +59,7 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_watchers_never_read_the_database(settings: Settings, statements: list[str]) -> None:
-    """A change is read once, by whoever asks for the page first; a hundred others and every stream read nothing."""
+    """A change is read once, for the first to ask for the page; a hundred others and every stream read nothing."""
     settings.PUBLISH = True
     made = running_session(4)
     path = f"/en/t/{made.tournament.slug}/stage/{made.stage.uid}/"

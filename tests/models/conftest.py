@@ -33,7 +33,7 @@ def made(match: Event, db: None) -> Event:
 
 
 def again(model: type[models.Model], *but: str) -> Callable[[Event], Any]:
-    """Another row with the values of one that is there, but for its keys and these fields."""
+    """Another row with the values of an existing one, except its keys and these fields."""
 
     def insert(made: Event) -> None:
         row: Any = model.objects.first()  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ class Run:
         say: Callable[[str], None],
     ) -> None:
         """`at_once` children run beside each other; the tests asked about one mutant usually take no more than
-        `seconds`. Each verdict is told as soon as it is there."""
+        `seconds`. Each verdict is reported as soon as it is known."""
         self._files = [str(file) for file in files]
         self._paths = {file: str(Path(file).resolve()) for file in self._files}
         self._wanted = wanted

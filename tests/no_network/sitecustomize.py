@@ -1,6 +1,6 @@
 """No process of a test run asks anything of the network: Lastcard makes no request but those that are configured.
 
-An audit hook hears of every connection, message and look-up of a name that Python makes, in whatever library.
+An audit hook hears of every connection, message and look-up of a name that Python makes, in any library.
 tests/conftest.py loads it for the tests, this folder in PYTHONPATH for the servers that they start. It refuses what
 leaves this computer, and says so in a way that nobody swallows: in `REFUSED`, which fails the run, and in the log of
 the server, which its test reads.

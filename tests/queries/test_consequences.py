@@ -108,7 +108,7 @@ ACTIONS: dict[What, tuple[Callable[..., Any], dict[str, Any]]] = {
     [planned_heats, running_session, game_running, running_match, decided_match, running_heats, played_heats],
 )
 def test_the_action_does_what_was_said(build: Callable[[], Event], what: What) -> None:
-    """Where it is possible the action is carried out, with as many left at each table; else it is refused."""
+    """The action is carried out where it is possible, with as many left at each table; else it is refused."""
     made = build()
     if what == What.BACK:
         if not found(made, What.LEAVE, 0).possible:

@@ -78,7 +78,7 @@ class Route:
 
     @property
     def of_event(self) -> bool:
-        """Whether it is of an event, so that it matters whose."""
+        """Whether it belongs to an event, so that it matters whose event that is."""
         return bool({*self.parts} - {"ruleset", "topic", "app_label", "url"})
 
     @property

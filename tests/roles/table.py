@@ -99,7 +99,7 @@ STAFFS = Who(SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OPEN, OPEN)
 REHEARSAL = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, OPEN, away={ORGANISER: OPEN, ADMIN: OPEN})
 OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: OPEN})
 
-# The API: 401 for who does not say who they are.
+# The API: 401 for anybody without credentials.
 KNOWN = signed_in(UNKNOWN)
 KNOWN_NEVER = signed_in(UNKNOWN, NO_METHOD)
 REFEREES_READ = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN)
@@ -122,7 +122,7 @@ BRINGS_BACK = Who(
     put_away=FORBIDDEN,
 )
 
-# The admin asks whoever is no staff to sign in.
+# The admin asks everybody who is not staff to sign in.
 LOOK = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, OPEN, OPEN)
 LOOK_NEVER = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, NO_METHOD, NO_METHOD)
 LOOK_OWN = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, HIDDEN, OPEN)  # staff only at events that they organise
@@ -468,7 +468,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/rulings": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/incidents/<uuid:incident>/withdraw": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/": {"GET": NOTHING, "POST": NOTHING},
-    # The admin, but for its models
+    # The admin, except its models
     "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
     "/admin/": {"GET": LOOK, "POST": LOOK},
     "/admin/logout/": {"GET": ADMIN_LOGOUT, "POST": ALWAYS},

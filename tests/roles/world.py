@@ -1,5 +1,5 @@
-"""Events with everything in them, for whoever asks for everything: one's own, somebody else's, one that is over, and a
-rehearsal that was put away; and the people with their roles in one's own, the one that is over and the one put away.
+"""Events with everything in them, for tests that ask for everything: one's own, somebody else's, one that is over, and
+a rehearsal that was put away; and the people with their roles in one's own, the one that is over and the one put away.
 
 Every private field of an event holds a canary: a text that stands nowhere else, with the name of the event in it.
 """

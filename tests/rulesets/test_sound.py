@@ -1,4 +1,4 @@
-"""Whether a ruleset can be played: ours can, and each fault of a house's own is said."""
+"""Whether a ruleset can be played: ours can, and each fault of a house's own is reported."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,7 @@
 """Hypothesis strategies: score sheets that keep the rules, and sheets with one fault planted in them.
 
-Built from the rule sheets alone. The decks and points are written down here once more, and nothing of
-`rulesets` or `scoring` is used, so that a fault there cannot hide itself here.
+Built from the rule sheets alone. The decks and points are written down here a second time, and nothing of `rulesets` or
+`scoring` is used, so that a fault there cannot hide itself here.
 """
 
 from __future__ import annotations

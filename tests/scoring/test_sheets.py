@@ -1,4 +1,5 @@
-"""A sheet of rows that never change is scored as one of plain dicts, whatever was scored with the same rows before."""
+"""A sheet of rows that never change is scored as one of plain dicts, no matter what was scored with the same rows
+before."""
 
 import copy
 from typing import Any

@@ -37,7 +37,7 @@ def together(
 
 
 def spread(tables: Sequence[Sequence[int]], people: Iterable[Person[int]]) -> dict[str, int]:
-    """By how much each group's numbers at two tables differ."""
+    """Measure by how much each group's numbers at two tables differ."""
     group = {person.id: person.group for person in people}
     counts = [Counter(group[player] for player in table) for table in tables]
     return {

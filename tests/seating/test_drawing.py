@@ -37,7 +37,7 @@ def test_everybody_sits_exactly_once(players: int, tables: int, seed: str, group
 
 
 def test_draw_can_be_done_by_hand() -> None:
-    """By `printf 483920:1 | sha256sum` and so on the order is 7 3 2 6 4 5 1. Dealt round the tables that is 7 2 4 1 and
+    """The order by `printf 483920:1 | sha256sum` and so on is 7 3 2 6 4 5 1. Dealt round the tables that is 7 2 4 1 and
     3 6 5; and `printf 483920:seat:1 | sha256sum` and so on have each table in the order in which they sit."""
     assert draw(crowd(7), (4, 3), "483920") == [[7, 2, 4, 1], [5, 3, 6]]
 
@@ -225,7 +225,8 @@ def agrees_with_brute_force(players: int, sizes: list[int], pairs: list[tuple[in
 
 
 def exists(players: int, sizes: list[int], pairs: list[tuple[int, int]]) -> bool:
-    """Whether any seating at all keeps them apart: each is tried, but for what two people already rule out."""
+    """Tell whether any seating at all keeps them apart: each is tried, except those that two people already rule
+    out."""
     enemies: dict[int, set[int]] = {player: set() for player in range(1, players + 1)}
     for one, other in pairs:
         enemies[one].add(other)

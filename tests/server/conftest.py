@@ -1,3 +1,3 @@
-"""Fixtures of the tests of what knows the machine alone."""
+"""Fixtures for tests of modules that know only the machine."""
 
 from tests.support.house_rules import folder  # noqa: F401 - a fixture

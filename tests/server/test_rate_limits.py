@@ -1,4 +1,4 @@
-"""Links and access tokens that do not hold: so many from one address, and whoever has one that holds comes in."""
+"""Invalid links and access tokens: only so many from one address, and somebody with a valid one still gets in."""
 
 from uuid import uuid4
 

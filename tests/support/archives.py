@@ -50,7 +50,7 @@ def packed(files: Files) -> bytes:
 
 
 def sealed(files: Files) -> bytes:
-    """A zip of these files, whose manifest names them as they are: what somebody makes who means to deceive."""
+    """A zip of these files, whose manifest names them as they are, as a deceiver would make it."""
     named = {
         name: {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
         for name, content in files.items()

@@ -25,7 +25,7 @@ def by_link(made: Event, action: Callable[..., Receipt], **arguments: Any) -> Re
 
 
 def registered(made: Event, name: str, **more: Any) -> UUID:
-    """The uid of who registered; `more` are arguments of `register`."""
+    """Register somebody and give the entry's uid; `more` are arguments of `register`."""
     uid = uuid4()
     by_link(made, actions.register, entry=uid, **{"public_name": name, "terms": True, **more})
     return uid

@@ -24,7 +24,7 @@ def refusal(made: Event, action: Callable[..., Receipt], **arguments: Any) -> li
 
 
 def conflict(made: Event, action: Callable[..., Receipt], **arguments: Any) -> Conflict:
-    """The conflict that the organiser is told of."""
+    """The conflict that the organiser gets."""
     with pytest.raises(Conflict) as conflicting:
         made.act(action, **arguments)
     return conflicting.value

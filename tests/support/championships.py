@@ -11,7 +11,7 @@ from tournament.queries.advancing import differences
 
 
 def championship(players: int = 6, tables: int = 2, *, filled: bool = True, **settings: Any) -> Event:
-    """Heats that are over, each won by who sits first, and a final; the event's stage is the final."""
+    """Heats that are over, each won by the player who sits first, and a final; the event's stage is the final."""
     made = running_heats(players=players, tables=tables, **settings)
     for table in made.tables:
         recorded_heat(made, table)

@@ -39,7 +39,7 @@ class Practice:
 def practised() -> Practice:
     """A newcomer with the events of practice, beside a match of others."""
     running_match()
-    begin_practice(uuid4(), no_events)  # whoever came first made the host
+    begin_practice(uuid4(), no_events)  # the first to come made the host
     end_practice(timezone.now() + LASTS)
     return Practice(before=everything(), newcomer=begin_practice(uuid4(), events.make))
 

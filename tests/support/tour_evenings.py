@@ -95,7 +95,7 @@ def over(made: Event) -> Event:
 
 
 def final(made: Event, *, finish: bool = True) -> Event:
-    """A final of who went through the heats, won by the first of them."""
+    """A final of those who went through the heats, won by the first of them."""
     stage = uuid4()
     made.act(actions.plan_stage, stage=stage, kind="final", settings={"target": 250})
     made.act(actions.fill_stage, stage=stage)

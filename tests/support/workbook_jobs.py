@@ -21,7 +21,7 @@ COMMAND = jobs._command
 
 
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """From now on jobs are done at once and within the test's transaction; gives the slug of each that was begun."""
+    """Run each later job at once and within the test's transaction; give the slug of each that was begun."""
     slugs: list[str] = []
 
     def started(series: Series, slug: str, _locks: list[int]) -> subprocess.Popen[bytes]:
@@ -36,7 +36,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def asleep(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
-    """From now on jobs sleep; gives the process of each that was begun."""
+    """Let each later job sleep; give the process of each that was begun."""
     processes: list[subprocess.Popen[bytes]] = []
     start = jobs._started
     in_its_place(monkeypatch, "sleep", str(PATIENCE_S))

@@ -1,4 +1,4 @@
-"""From a POST to an action and back: receipts, refusals, the way to undo."""
+"""The way from a POST to an action and back: receipts, refusals, the way to undo."""
 
 from urllib.parse import urlencode
 from uuid import uuid4

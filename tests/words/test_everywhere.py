@@ -17,7 +17,7 @@ from tournament import actions
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
-# Pages for who builds programs or pages, which are in English alone.
+# Pages for those who build programs or pages, in English alone.
 ENGLISH = ("api/docs.html", "styleguide/")
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
 # Texts that are no word of a language: names, keys, commands.

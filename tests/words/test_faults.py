@@ -1,4 +1,5 @@
-"""Words: every fault, card and action has a text, and every text can be worded with whatever a fault carries."""
+"""Words: every fault, card and action has a text, and every text can be worded with the parameters that a fault
+carries."""
 
 import ast
 from collections.abc import Iterator

@@ -45,7 +45,7 @@ def test_initial_is_the_letter_that_a_name_is_looked_up_by(name: str, letter: st
 
 
 def sorts_of_names(tree: ast.AST) -> Iterator[str]:
-    """Where names are sorted as a computer sorts letters: by a key that is a name, or in the database."""
+    """List where names are sorted as a computer sorts letters: by a key that is a name, or in the database."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue

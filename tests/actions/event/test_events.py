@@ -1,4 +1,4 @@
-"""Setting up: tournaments, players, roles, stages and seats, with whatever people type as names."""
+"""Setting up: tournaments, players, roles, stages and seats, with all that people type as names."""
 
 from datetime import date
 from typing import Any

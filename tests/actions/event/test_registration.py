@@ -29,7 +29,7 @@ NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 
 
 def faults(call: Callable[[], Any]) -> set[tuple[str, str]]:
-    """Codes and paths of what is refused; nothing was stored."""
+    """Give codes and paths of the refusal; nothing was stored."""
     before = LedgerRow.objects.count(), Entry.objects.count(), Player.objects.count()
     with pytest.raises(Refused) as refused:
         call()

@@ -81,7 +81,7 @@ def test_a_removal_and_its_end_leave_the_ejection_in_an_earlier_game_as_it_was()
 
 
 def told(made: Event) -> list[tuple[UUID, str, str, str, bool]]:
-    """Every incident: of whom, of which kind, by which row of the sheet, in which words, whether it was withdrawn."""
+    """List every incident: the player, the kind, the row of the sheet, the words, and whether it was withdrawn."""
     rows = Incident.objects.filter(tournament=made.tournament).order_by("pk")
     return list(rows.values_list("entry__uid", "kind", "code", "text", "withdrawn"))
 

@@ -1,4 +1,4 @@
-"""Commands: one is carried out once, by who may, on what its actor saw; a refused one leaves no trace."""
+"""Commands: each is carried out once, by somebody who may, on what its actor saw; a refused one leaves no trace."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -76,7 +76,7 @@ def test_a_command_with_other_content_another_action_or_another_actor_is_refused
 
 
 def test_a_commands_content_is_its_action_its_arguments_and_its_tournament() -> None:
-    """By these names for ever: a phone may send before an update what it sends again after it."""
+    """These names stay for ever: a phone may send a command before an update, and again after it."""
     made = event()
     first = {"action": "create_tournament", "tournament": made.tournament.uid}
     (created,) = LedgerRow.objects.values_list("content", flat=True)

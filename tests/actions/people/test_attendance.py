@@ -156,7 +156,7 @@ def test_no_show_frees_the_seats_of_stages_not_begun() -> None:
 
 
 def test_no_show_at_a_running_match_is_withdrawn_there_and_stays_a_no_show() -> None:
-    """The seat says withdrawn, as of who leaves; the entry says that they never came."""
+    """The seat says withdrawn, as for somebody who leaves; the entry says that they never came."""
     made = running_match(players=3)
     made.act(actions.no_show, entries=made.uids[:1])
     assert state_of(made.uids[0]) == "no_show"

@@ -307,7 +307,7 @@ def test_referees_are_posted_evenly_at_tables_that_have_none() -> None:
         made.act(actions.grant_role, membership=uuid4(), **role)
     add_stage(
         made, "match", tables=2, start=False
-    )  # at whose tables Sam is already, and others are not wanted yet
+    )  # Sam is at its tables already, and others are not wanted yet
     role = {"user": sam.uid, "role": Role.TABLE_REFEREE, "table": made.table.uid}
     made.act(actions.grant_role, membership=uuid4(), **role)
     before = set(Membership.objects.values_list("pk", flat=True))

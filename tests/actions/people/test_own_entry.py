@@ -34,7 +34,7 @@ HOUR = timedelta(hours=1)
 
 
 def codes(call: Callable[[], Any]) -> list[str]:
-    """The codes of what is refused; nothing was stored."""
+    """Give the codes of the refusal; nothing was stored."""
     before = LedgerRow.objects.count()
     with pytest.raises(Refused) as refused:
         call()

@@ -48,7 +48,7 @@ def test_waits_double_up_to_a_quarter_of_an_hour() -> None:
 
 @pytest.fixture
 def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """The time stands still but for so many seconds that it is put on."""
+    """Stop the time, and give a function that moves it on, in seconds."""
     now = timezone.now()
 
     def put_on(seconds: float) -> None:

@@ -38,7 +38,7 @@ from tournament.results.contests import contest_now
 
 
 def facts(made: Event) -> Json:
-    """But for the incidents: what happened stays listed, and an ejection that was taken back is listed as such."""
+    """Give all facts but the incidents: these stay listed, and an ejection that was taken back is listed as such."""
     return {kind: rows for kind, rows in all_facts(made).items() if kind != "incident"}
 
 
@@ -293,7 +293,7 @@ def test_who_came_back_since_makes_no_other_version_of_a_game() -> None:
 
 
 class TestCorrectedAndBack(TestCase):
-    """A correction that is reverted leaves the facts as they were, whatever was entered around it."""
+    """A correction that is reverted leaves the facts as they were, no matter what was entered around it."""
 
     def check(self, evening: Session | Match | Heats) -> None:
         evening.play()

@@ -27,7 +27,7 @@ def out(made: Event, play: UUID, player: int, elapsed_s: int, **more: Any) -> No
 
 
 def agreed(made: Event, play: UUID, player: int, elapsed_s: int) -> bool:
-    """Whether a second referee who says so is told that it is there already."""
+    """Tell whether a second referee who says so hears that it is there already."""
     command = actions.Command(uuid4(), made.referee())
     before = LedgerRow.objects.count()
     try:

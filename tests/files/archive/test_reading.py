@@ -441,7 +441,7 @@ def test_an_event_that_its_own_ledger_calls_so_must_be_one_that_can_be_played(fi
 
 
 def rewritten(files: Files, kind: str, uid: str, values: dict[str, Any]) -> bytes:
-    """The archive in which this row always was so, also by the ledger, whose digests follow."""
+    """Rewrite the archive as if this row had always been so, in the ledger too, whose digests follow."""
     rows = [row | values if row["uid"] == uid else row for row in rows_in(files, kind)]
     ledger = rows_in(files, "ledgerrow")
     previous = ""

@@ -76,7 +76,7 @@ ATTRIBUTE = st.tuples(
 
 @st.composite
 def elements(draw: st.DrawFn, depth: int = 3) -> str:
-    """An element that a sheet knows, with whatever attributes and content."""
+    """An element that a sheet knows, with any attributes and content."""
     name = draw(
         st.sampled_from(["row", "c", "v", "f", "is", "t", "mergeCell", "dimension", "sheetData", "si"])
     )

@@ -1,4 +1,4 @@
-"""Uploads: kept in memory and no more than the limit, whatever is sent; nothing goes through the disk."""
+"""Uploads: kept in memory and never more than the limit; nothing goes through the disk."""
 
 import tempfile
 import tracemalloc

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3] / "tournament"
 RESULTS = [*(ROOT / "files/lists").glob("results*.py"), ROOT / "pages/organiser/results_import.py"]
 LISTS = [path for path in (ROOT / "files/lists").glob("*.py") if path not in RESULTS]
 SOURCES = [*LISTS, ROOT / "forms/imports.py", ROOT / "views/organiser/files/players.py"]
-# Where a code is a plain text of the source: an argument, a value of a table, the answer of a function.
+# Places in the source where a code is a plain text: an argument, a value of a table, the answer of a function.
 GIVES = {"Problem", "Refusal", "add"}
 
 

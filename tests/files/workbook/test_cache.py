@@ -1,4 +1,4 @@
-"""Workbooks that are kept: which is handed to whom, and which are taken away."""
+"""The cache of workbooks: which one each reader gets, and which are deleted."""
 
 import os
 from datetime import UTC, datetime

@@ -206,8 +206,8 @@ def typed(sheet: str, play: PlayFacts, entry: object) -> Cells:
 
 
 def wrong(book: Workbook, event: Event, exported: Event) -> list[Any]:
-    """Where the workbook's formulas do not find what the event's answers say, and every cell with an error. `exported`
-    is the event that the workbook was written of, before changes."""
+    """List where the workbook's formulas differ from the event's answers, and every cell with an error. `exported` is
+    the event that the workbook was written of, before changes."""
     with translation.override(str(event.tournament.language)):
         faults: list[Any] = [
             (cell.coordinate, cell.value)

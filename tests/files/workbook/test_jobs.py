@@ -1,4 +1,4 @@
-"""Long workbooks: written by a process of their own, kept, and handed to whoever may read them."""
+"""Long workbooks: written by a process of their own, kept, and handed to those who may read them."""
 
 import re
 from datetime import datetime

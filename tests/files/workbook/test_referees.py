@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str) -> None:
-    """But for the quotation marks, which are typographic in words."""
+    """Quotation marks aside, which are typographic in words."""
     section, documented = "", {}
     for line in (Path(__file__).parents[3] / "docs" / "rulings.md").read_text().splitlines():
         if line.startswith("## "):

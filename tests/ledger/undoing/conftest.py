@@ -1,4 +1,4 @@
-"""Undoing is an action: what holds whatever an action's test does holds here."""
+"""Undoing is an action: the checks after every action's test are made here too."""
 
 from tests.actions.conftest import (  # noqa: F401 - fixtures that every test here uses
     _known_is_what_the_rows_say,

@@ -34,7 +34,7 @@ class Wire:
         self.socket.sendall("\r\n".join(lines).encode())
 
     def answer(self, *, body: bool = True) -> bytes:
-        """The next answer, without its date; what it has to be is told by its own length."""
+        """Read the next answer, by the length that it states, and give it without its date."""
         while b"\r\n\r\n" not in self._read:
             self._more()
         head, _, self._read = self._read.partition(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""The first organiser's account: what is said while nobody can sign in, and that it comes before the first start."""
+"""The first organiser's account: the message while nobody can sign in, and that it comes before the first start."""
 
 import pytest
 from django.core.management import call_command

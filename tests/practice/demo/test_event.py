@@ -98,7 +98,7 @@ def test_demo_championship_has_six_heats_and_a_final_in_progress() -> None:
 
 
 def test_demo_takes_whoever_registers() -> None:
-    """From the list of tournaments over the event's page and its form to a page of one's own."""
+    """The way goes from the list of tournaments over the event's page and its form to a page of one's own."""
     visitor = Client()
     event = Tournament.objects.get(slug="demo-open")
     assert "Registration is open" in visitor.get("/en/").content.decode()

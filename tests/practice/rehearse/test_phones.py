@@ -43,7 +43,7 @@ class Line:
         return status, said if isinstance(said, bytes) else json.dumps(said).encode()
 
     def commands(self) -> list[list[str]]:
-        """Those of each request."""
+        """List the commands of each request."""
         return [[each["command"] for each in json.loads(body)["entries"]] for _, _, body in self.asked]
 
 

@@ -1,4 +1,4 @@
-"""tournament/queries/tour/rating.py: what an estimate must keep whatever the library's figures are."""
+"""tournament/queries/tour/rating.py: rules for an estimate that hold for any figures of the library."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_contest_of_fewer_than_two_tells_nothing(order: Order) -> None:
 
 
 def test_same_orders_give_the_same_figures_to_the_last_bit() -> None:
-    """Also where those level are named in another order: sums of floats depend on theirs."""
+    """This also holds when level players are named in another order: a sum of floats depends on its order."""
     level = ("bo", "cecile", "dima", "eeva", "fatima")
     one = [finish("aino", level), finish(level, "aino")]
     other = [finish("aino", level[::-1]), finish((*level[2:], *level[:2]), "aino")]

@@ -1,5 +1,5 @@
-"""The version of a tour's pages: whatever is written at one of the organiser's events raises it, hiding one too; only
-deleting a rehearsal for good lowers it, and then no page that is newer stays."""
+"""The version of a tour's pages: every write at one of the organiser's events raises it, hiding one too; only deleting
+a rehearsal for good lowers it, and then no page that is newer stays."""
 
 from collections.abc import Callable, Iterator
 from datetime import date

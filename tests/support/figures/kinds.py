@@ -35,7 +35,7 @@ OBJECTS = (
 
 
 def branches_on_kind(sources: Sources, objects: tuple[str, ...] = OBJECTS) -> list[str]:
-    """Where the code outside the kinds' objects branches on a kind, as "path:line what"."""
+    """List where the code outside the kinds' objects branches on a kind, as "path:line what"."""
     return [
         f"{path}:{node.lineno} {ast.unparse(node).splitlines()[0][:80]}"
         for path, text in sources.items()

@@ -56,5 +56,5 @@ def files_by_folder(sources: Sources) -> Counter[str]:
 
 
 def small_modules(sources: Sources) -> list[str]:
-    """Modules of at most 50 lines, but for empty ones."""
+    """Modules of at most 50 lines, except empty ones."""
     return [path for path, text in sources.items() if 0 < lines(text) <= SMALL]

@@ -109,7 +109,7 @@ class Acts:
         self._keep(action, how, f"{text}\n{rows_since(before)}")
 
     def called(self, name: str, how: str, case: tuple[Any, str, dict[str, Any]]) -> None:
-        """An action called as its page calls it: by whoever holds the link, else by the organiser."""
+        """Call an action as its page calls it: by the holder of the link, else by the organiser."""
         made, action, arguments = case
         by_link = "token" in arguments or action == "register"
         arriving = found.module(r"def by_link\(")

@@ -30,7 +30,7 @@ def form_at(client, event, what):
 
 
 def send(client, event, what, **typed):
-    """Open the form of what happened, fill it and send it."""
+    """Open the incident's form, fill it in and send it."""
     data = hidden(form_at(client, event, what))
     return client.post(reverse("table-incident", args=[event.table.uid, what]), {**data, **typed})
 

@@ -1,4 +1,4 @@
-"""The queue of what waits for a referee, and what one tap there does."""
+"""The queue of results that wait for a referee, and the effect of one tap there."""
 
 from typing import Any
 from uuid import uuid4

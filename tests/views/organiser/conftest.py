@@ -53,7 +53,8 @@ class Browser(Client):
     """A client that sends a page's forms."""
 
     def send(self, page: str, ending: str, **typed: Any) -> Any:
-        """Open the page and send its form whose address ends so ("" is the page itself), with these fields typed."""
+        """Open the page and send its form whose address ends with this ("" is the page itself), with these fields
+        typed."""
         answer = self.get(page, follow=True)
         page = answer.redirect_chain[-1][0] if answer.redirect_chain else page
         forms = Forms(answer.content.decode()).forms

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup(organiser: User) -> Event:
-    """Three heats of three, each won by who sits first, over; and a final."""
+    """Three heats of three, each won by the player who sits first, over; and a final."""
     made = add_stage(event("tite-2022", players=9, user=organiser), "heats", tables=3)
     for table in made.tables:
         recorded_heat(made, table)

@@ -209,7 +209,7 @@ def forms_at(client: Client, address: str) -> Iterator[tuple[str, str, dict[str,
 
 
 def all_forms(client: Client, made: Event) -> list[tuple[str, str, dict[str, str]]]:
-    """Each form of each page, one of those that are alike; but for signing out and making a backup."""
+    """Each form of each page, one of those that are alike; except signing out and making a backup."""
     found = {}
     for _name, address in addresses(made):
         for method, target, data in forms_at(client, address):

@@ -1,4 +1,4 @@
-"""The table's own page, for whoever scanned its code: what it shows, and what it lets players do."""
+"""The table's own page, for everybody who scanned its code: what it shows, and what players may do there."""
 
 import re
 from typing import Any

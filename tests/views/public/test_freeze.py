@@ -62,8 +62,8 @@ class Cup:
         self.made.act(actions.freeze_standings, stage=self.stage.uid)
 
     def visit(self, languages: Collection[str] = READ) -> dict[str, Answer]:
-        """Everything that somebody gets to who has no account and no link; an address that takes nothing but posts is
-        tried once."""
+        """Everything that somebody without account and link can reach; an address that takes nothing but posts is tried
+        once."""
         rows = Stage.objects.filter(tournament=self.made.tournament)
         tables = Table.objects.filter(stage__in=rows)
         known = {
@@ -258,7 +258,7 @@ def holds(answer: Answer, canary: str) -> bool:
 
 
 def found_in(answers: Mapping[str, Answer], canaries: Iterable[str]) -> list[tuple[str, str]]:
-    """Where which of these canaries sings."""
+    """List the addresses at which these canaries are found, each with its canary."""
     return [
         (address, each) for each in canaries for address, answer in answers.items() if holds(answer, each)
     ]
@@ -293,7 +293,7 @@ def lines(address: str, answer: Answer) -> list[str]:
 
 
 def changed(one: Mapping[str, Answer], other: Mapping[str, Answer]) -> list[str]:
-    """The addresses at which something else is said than before."""
+    """List the addresses whose answers are not as before."""
     known = [address for address in one if address in other]
     assert len(known) > 50
     return [each for each in known if lines(each, one[each]) != lines(each, other[each])]

@@ -43,7 +43,7 @@ def page(uid: UUID, rest: str = "") -> str:
 
 
 def tap(uid: UUID, ending: str, rest: str = "", **typed: Any) -> Any:
-    """Send the form of the own page whose address ends so."""
+    """Send the form of the own page whose address ends with this."""
     return Browser().send(address(uid, rest), ending, **typed)
 
 

@@ -21,7 +21,7 @@ STEPS = 14
 
 
 class Evening:
-    """An organiser who presses whatever can be pressed; what is refused is pressed in vain."""
+    """An organiser who presses everything that can be pressed; a refused press changes nothing."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)  # the same evening at every run

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
 CASES: dict[str, Callable[[], Case]] = {}
-NAMED = {"enter_players", "walk_in"}  # whom they made had a name, so they cannot be done again
+NAMED = {"enter_players", "walk_in"}  # the people they made had names, so they cannot be done again
 
 
 def case(make: Callable[[], Case]) -> Callable[[], Case]:

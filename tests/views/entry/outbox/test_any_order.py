@@ -40,7 +40,7 @@ class Kept:
 
 @dataclass
 class Phone:
-    """A referee's phone with its outbox, and whatever it sent that may still arrive once more."""
+    """A referee's phone with its outbox, and all that it sent and that may still arrive a second time."""
 
     client: Client
     user: str
@@ -59,7 +59,7 @@ class Phone:
         if heard:
             for kept, said in zip(batch, answer.json()["answers"], strict=True):
                 assert said["command"] == kept.form["command"]
-                # Once it is on the server it is, whatever a copy of it that comes later is told.
+                # An entry that is on the server stays there, whatever answer a later copy gets.
                 kept.state = said["state"]
 
 

@@ -1,4 +1,4 @@
-"""Where the ledger ends stands on results and in every export, and an older hash can be looked for."""
+"""The end of the ledger is shown on results and in every export, and an older hash can be looked up."""
 
 from io import BytesIO, StringIO
 from pathlib import Path
