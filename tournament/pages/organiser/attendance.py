@@ -1,4 +1,4 @@
-"""Who is here and who is expected, as rows and figures of the organiser's pages."""
+"""Attendance as rows and figures of the organiser's pages: who is here, who is expected."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournament.queries.registration import is_minor
 State = Entry.State
 
 
-# Which states are counted together, by the word that stands for them in an address.
+# States that are counted together, by their word in an address.
 FIGURES: dict[str, tuple[State, ...]] = {
     "here": (State.CHECKED_IN,),
     "expected": (State.REGISTERED,),
@@ -29,7 +29,7 @@ FIGURES: dict[str, tuple[State, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """How many are in a state: its key in `FIGURES`, the count and that in words."""
+    """The number of players in a state: its key in `FIGURES`, the count, and the count in words."""
 
     key: str
     count: int
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player in the list; `command` is for the button in the row, `error` what became of it."""
+    """One player in the list; `command` is for the button in the row, `error` its refusal."""
 
     entry: Entry
     command: UUID
@@ -46,13 +46,13 @@ class Row:
 
     @property
     def real_name(self) -> str:
-        """The name behind a nickname; "" where there is none."""
+        """The name behind a nickname; "" if there is none."""
         name = self.entry.player.name
         return "" if name == self.entry.public_name else name
 
     @property
     def button(self) -> str:
-        """What one tap does: `here`, `not_here`, or a page to look at first (`back`, `arrive`); "" nothing."""
+        """The action of one tap: `here`, `not_here`, or a page to look at first (`back`, `arrive`); "" for none."""
         state = self.entry.state
         if state in Entry.EXPECTED:
             return "here"
@@ -64,7 +64,7 @@ class Row:
 
 
 def rows_of(entries: Iterable[Entry], *, q: str = "", states: Sequence[str] = ()) -> list[Row]:
-    """The rows of those who are in one of these states (none: any) and fit what was typed: each of its words begins a
+    """The rows of the players in one of these states (none: any) who match the search `q`: each of its words begins a
     word of the name, the real name or the club, or is the start number."""
     wanted = words_of(q)
     return [
@@ -95,20 +95,20 @@ def _figure_text(key: str, n: int) -> str:
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """Who is still expected: those who did not say that they come late, or, once nobody else is, those who did."""
+    """The players still expected: those who are not late, or, once there are no others, those who are."""
     entries = Entry.objects.filter(tournament=tournament, state__in=Entry.EXPECTED).order_by("start_number")
     rows = list(entries.select_related("player"))
     return [row for row in rows if row.state == State.REGISTERED] or rows
 
 
 def seats_of(entry: Entry) -> list[Seat]:
-    """Where somebody sits, in the stages that are not over."""
+    """The player's seats in the stages that are not over."""
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
     return list(seats.select_related("table__stage").order_by("table__stage__number"))
 
 
 def consent_missing(entry: Entry) -> bool:
-    """Whether somebody under 18 has no guardian's consent noted."""
+    """Tell whether the player is under 18 and has no guardian's consent noted."""
     return not entry.guardian and is_minor(entry.player.birth_date, entry.tournament.starts_on)
 
 

@@ -1,4 +1,4 @@
-"""The checklist before the start: what the facts say, what somebody ticked off, and what is still open."""
+"""The checklist before the start: points done by the facts, points that somebody ticked off, and open ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
 from tournament.pages.organiser.health import moment
 
 Item = Tick.Item
-FRESH = timedelta(hours=12)  # how old a backup may be at the start
+FRESH = timedelta(hours=12)  # the greatest age of a backup at the start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What follows from an entry about a player (tournament/queries/consequences.py), in words."""
+"""The consequences of an entry about a player (tournament/queries/consequences.py), in words."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that follows, with a link where somebody must go then."""
+    """One consequence, with a link to where somebody must act."""
 
     text: str
     url: str = ""
@@ -61,7 +61,7 @@ class Line:
 
 
 def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
-    """Everything that follows, table by table; `seats`: the reader may change seats, so is led there."""
+    """List all consequences, table by table; `seats`: the reader may change seats, so the lines link there."""
     lines = [line for at in found.tables for line in _at_table(at, what, seats=seats)]
     if not found.tables and what != What.BACK:
         lines.append(Line(gettext("No table is touched.")))
@@ -123,7 +123,7 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
 
 
 def _text(at: AtTable, what: What) -> str:
-    """The words for this effect, for this kind of stage or for what is entered where they differ."""
+    """The words for this effect; for this kind of stage or this kind of entry, if it has its own."""
     state = "planned" if at.stage.state == Stage.State.PLANNED else ""
     variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
     return str(next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS))

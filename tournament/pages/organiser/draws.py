@@ -1,5 +1,5 @@
-"""How the players of a stage could sit: drawn by lot, dealt by their start numbers, or levelled after somebody did not
-come. Everything here is a proposal; nothing is stored."""
+"""Proposed seats for a stage: drawn by lot, dealt by start numbers, or levelled after somebody did not come. Nothing
+here is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,8 +30,8 @@ SALT = "tournament.draw"
 class Situation:
     """A stage as it is when somebody wants to seat it. People are uids as text.
 
-    `entries` are those who may have a seat. `begun` are the tables that stay as they are (a session's between games do
-    not), `played` those at which anything was played, which are never taken away.
+    `entries` are those who may have a seat. `begun` are the tables that stay as they are (a session's tables between
+    games do not), `played` those at which anything was played, which are never removed.
     """
 
     stage: Stage
@@ -44,7 +44,7 @@ class Situation:
 
     @property
     def free(self) -> dict[int, list[str]]:
-        """Who sits at the tables that have not begun."""
+        """The players at the tables that have not begun, by table number."""
         return {
             number: [player for player in table if player in self.entries]
             for number, table in self.tables.items()
@@ -59,7 +59,7 @@ class Situation:
 
     @property
     def present(self) -> int:
-        """How many of those who are drawn are checked in."""
+        """The number of checked-in players among those who would be drawn."""
         return sum(entry.state == Entry.State.CHECKED_IN for entry in self.to_draw)
 
     @property
@@ -75,8 +75,8 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """How people could sit: the players of each table by its number. `record` is that of the draw, if it is one;
-    `moves` are those that level the tables; `again` is how many meetings are not the first."""
+    """Proposed seats: the players of each table by its number. `record` is the draw's, if it is one; `moves` level the
+    tables; `again` is the number of repeated meetings."""
 
     tables: Mapping[int, Sequence[str]]
     record: DrawRecord | None = None
@@ -109,14 +109,14 @@ def situation_of(stage: Stage) -> Situation:
 
 
 def follows_heats(stage: Stage) -> bool:
-    """Whether those who sit in this stage come from heats before it."""
+    """Tell whether the players of this stage come from heats before it."""
     return Stage.objects.filter(
         tournament=stage.tournament, number=stage.number - 1, kind=Stage.Kind.HEATS
     ).exists()
 
 
 def usual_draw(situation: Situation) -> dict[str, Any]:
-    """What suits this stage and its players, by the names of a draw's fields."""
+    """The default settings of a draw for this stage and its players, by the names of the form's fields."""
     present = situation.present
     return usual_bounds(situation, present or len(situation.to_draw)) | {
         "who": "present" if present and not follows_heats(situation.stage) else "expected",
@@ -127,13 +127,13 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 
 
 def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
-    """The least and the most at a table, how many tables there are (one of a final) and how many referees, where these
-    are enough."""
+    """The least and the most players at a table, the number of tables (one for a final) and of referees, if these are
+    enough."""
     kind = situation.stage.kind
     least, most = kind_of(kind).least, int(situation.stage.plan.get("most") or COMFORTABLE[kind])
     planned = int(situation.stage.plan.get("tables") or 0)
     if kind_of(kind).one_play and planned and players // planned >= least:
-        most = min(most, -(-players // planned))  # more heats than it takes, so that enough come to the final
+        most = min(most, -(-players // planned))  # more heats than necessary, so that enough players reach the final
     sizes = [len(table) for table in situation.free.values() if table]
     if kind_of(kind).all_together:
         most = max(most, players)
@@ -152,15 +152,14 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
 
 
 def referees_of(situation: Situation) -> int:
-    """How many people have a role at the tables of this event."""
+    """The number of people with a role at the tables of this event."""
     roles = [Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE]
     rows = Membership.objects.filter(tournament=situation.stage.tournament, role__in=roles)
     return rows.order_by().values("user").distinct().count()
 
 
 def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposal:
-    """The seats of everybody wanted at tables that have not begun, as `wanted` (a DrawForm's data) asks. Raises
-    Impossible."""
+    """Draw seats at tables that have not begun, as `wanted` (a DrawForm's data) asks. Raises Impossible."""
     people = [
         entry
         for entry in situation.to_draw
@@ -203,7 +202,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
 
 
 def levelled(situation: Situation, *, least: int, most: int) -> Proposal:
-    """The fewest moves after which the tables that have not begun are even again. Raises Impossible."""
+    """Level the tables that have not begun with the fewest moves. Raises Impossible."""
     tables = {
         number: list(situation.tables[number]) if number in situation.begun else table
         for number, table in (dict(situation.tables) | situation.free).items()
@@ -213,13 +212,13 @@ def levelled(situation: Situation, *, least: int, most: int) -> Proposal:
 
 
 def uneven(situation: Situation) -> bool:
-    """Whether tables that have not begun differ by more than one player."""
+    """Tell whether tables that have not begun differ by more than one player."""
     sizes = [len(table) for table in situation.free.values() if table]
     return bool(sizes) and max(sizes) - min(sizes) > 1
 
 
 def group_of(entry: Entry) -> str:
-    """The club or group, however somebody typed its letters."""
+    """The club or group, whatever the case and spacing it was typed in."""
     return " ".join(entry.club.casefold().split())
 
 
@@ -229,7 +228,7 @@ def signed(situation: Situation, record: DrawRecord) -> str:
 
 
 def unsigned(stage: Stage, text: str) -> DrawRecord | None:
-    """The draw that the form came from; None where it came from none of this stage."""
+    """The draw that the form came from; None if it came from no draw of this stage."""
     try:
         uid, record = signing.loads(text, salt=SALT)
         return DrawRecord.from_json(record) if uid == str(stage.uid) else None
@@ -242,7 +241,7 @@ def _left(there: int | None, begun: Mapping[int, object]) -> int | None:
 
 
 def _with_begun(impossible: Impossible, begun: int) -> Impossible:
-    """Counted as people typed it: with the tables that have begun, and how many those are."""
+    """Count the tables as people typed them: with those that have begun, whose number is added."""
     if impossible.code != "too_few_tables" or not begun:
         return impossible
     asked = impossible.parameters
@@ -250,6 +249,6 @@ def _with_begun(impossible: Impossible, begun: int) -> Impossible:
 
 
 def _whole(situation: Situation, tables: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
-    """The tables with those at which something was played, also where nobody sits any more."""
+    """Add the tables at which something was played, even if nobody sits there any more."""
     kept = {number: list(table) for number, table in tables.items() if table}
     return dict(sorted(({number: [] for number in situation.played} | kept).items()))

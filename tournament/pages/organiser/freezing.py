@@ -1,4 +1,5 @@
-"""The freeze of a stage as its organiser sees it: since when, what everybody sees, what comes next, and the truth."""
+"""The freeze of a stage as its organiser sees it: since when, the public view, the next step, and the true
+standings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +44,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealing:
-    """A reveal that goes on: how many steps are `left`, what the `next` one shows of each contest, and what everybody
+    """A reveal in progress: the number of steps `left`, what the `next` one shows of each contest, and what everybody
     has `seen`."""
 
     left: int
@@ -52,8 +53,8 @@ class Revealing:
 
 
 def freeze_of(stage: Stage, stages: Iterable[Stage] | None = None) -> Freeze | None:
-    """How the stage is frozen; None where everybody sees it as it is. `stages` are its tournament's, where the caller
-    has them."""
+    """The freeze of the stage; None if everybody sees it as it is. `stages` are its tournament's, if the caller has
+    them."""
     by = freezing(stage, stages)
     if by is None or by.frozen_after is None:
         return None
@@ -71,7 +72,7 @@ def true_board(stage: Stage) -> StageBoard:
 
 
 def revealing(stage: Stage) -> Revealing | None:
-    """The stage's reveal; None where it has not begun or is over."""
+    """The stage's reveal; None if it has not begun or is over."""
     with snapshot():
         row = Stage.objects.select_related("tournament").get(pk=stage.pk)
         frozen = shown(row).frozen
@@ -88,7 +89,7 @@ def revealing(stage: Stage) -> Revealing | None:
 
 
 def _next(results: ContestResults, left: int, people: dict[str, Person]) -> Reveal | None:
-    """What the next step shows of a contest; None where it shows nothing of it yet."""
+    """The part of a contest that the next step shows; None if it shows nothing of it yet."""
     now, then = unveiled(results, left), unveiled(results, left - 1)
     known = {row.player for row in now.standings}
     rows = tuple(row for row in then.standings if row.player not in known)

@@ -1,5 +1,5 @@
-"""What the event board says of the server itself: whatever somebody should see to before guests notice it, how old the
-newest backup is, and whether the check of each minute found anything changed beside Lastcard."""
+"""The server's health on the event board: troubles to fix before guests notice them, the age of the newest backup, and
+whether the check that runs every minute found data changed outside of Lastcard."""
 
 import shutil
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ from tournament.live.versions import versions
 from tournament.models import LedgerCheck, Tournament
 
 LEAST_FREE_MB = 200
-SHOWN = 5  # of what was found
+SHOWN = 5  # findings
 LATE = timedelta(minutes=5)  # without a check of the ledger
 
 Words = str | Promise
 
-# By the code of a finding and, for facts, by the kind of the row.
+# Texts by the code of a finding and, for facts, by the kind of the row.
 FOUND: dict[str, Words] = {
     "triggers_missing": gettext_lazy(
         "What keeps the ledger’s rows from being changed was taken out of the database."
@@ -55,7 +55,7 @@ class Trouble:
 
 
 def troubles() -> list[Trouble]:
-    """What is wrong just now, in the order of weight."""
+    """The present troubles, the most serious first."""
     return [each for each in (_disk(), _publisher()) if each]
 
 
@@ -90,8 +90,8 @@ def _publisher() -> Trouble | None:
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """`line` says when the newest was made, `where` in which folder they are (for staff), `failed` why there is none
-    newer, `late` that what was entered more than twice BACKUP_EVERY ago is in none; else each is ""."""
+    """`line` says when the newest backup was made, `where` names their folder (for staff), `failed` says why there is
+    no newer one, `late` that entries from more than twice BACKUP_EVERY ago are in none; else each is ""."""
 
     line: str
     where: str
@@ -100,7 +100,7 @@ class Backups:
 
 
 def backups_of(tournament: Tournament, *, staff: bool) -> Backups:
-    """How it stands with backups, for the board of this event."""
+    """The state of the backups, for the board of this event."""
     shelf = Shelf.now()
     return Backups(
         line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
@@ -129,8 +129,8 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSeen:
-    """`line` says when the last check was that found nothing; `since` when something was found first, `found` what, in
-    words; `late` that no check was made for some minutes. Each may be ""."""
+    """`line` says when a check last found nothing; `since` when something was first found, `found` what, in words;
+    `late` that no check was made for some minutes. Each may be ""."""
 
     line: str
     late: str = ""
@@ -139,7 +139,7 @@ class LedgerSeen:
 
 
 def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
-    """How it stands with the check; None for an event that was never checked."""
+    """The state of the ledger's check; None for an event that was never checked."""
     check = LedgerCheck.objects.filter(tournament=tournament).first()
     if check is None or check.at is None:
         return None

@@ -1,5 +1,5 @@
-"""What a workbook of results would do here: each play of it beside what is recorded, and as many as can be entered at
-one go scored as they would be, one after the other. Nothing is stored."""
+"""Preview of a workbook of results: each of its plays beside the recorded one, and as many as can be entered in one go
+scored one after the other. Nothing is stored."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ WORKED_OUT = ("place", "points")  # columns that are shown and not read
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """What is wrong, at which cell."""
+    """An error, and the cell it is in."""
 
     place: str
     text: str
@@ -50,8 +50,8 @@ class Wrong:
 @dataclass(slots=True)
 class Planned:
     """One play that would be entered: by `action` with these `arguments`, or not at all, because of what is `wrong`.
-    A new one has its `lines` and `notes`, a corrected one the `change`; `stale` where what is recorded came after the
-    file was made, so that the file does not know of it."""
+    A new one has its `lines` and `notes`, a corrected one the `change`; `stale`: the recorded play is newer than the
+    file, which does not know of it."""
 
     label: str
     stage: str
@@ -68,8 +68,8 @@ class Planned:
 
 @dataclass(slots=True)
 class Plan:
-    """All that a file would do. `same` plays say what is recorded, `empty` ones nothing; `running` were not over when
-    the file was made; `absent` are recorded and not in it. `ignored` cells differ and are worked out here."""
+    """The effects of a file. `same` plays equal the recorded ones, `empty` ones hold nothing; `running` were not over
+    when the file was made; `absent` are recorded and not in it. `ignored` cells differ from what is worked out here."""
 
     planned: list[Planned] = field(default_factory=list)
     same: int = 0
@@ -81,22 +81,22 @@ class Plan:
 
     @property
     def new(self) -> list[Planned]:
-        """What is recorded nowhere yet."""
+        """The plays that are not recorded yet."""
         return [each for each in self.planned if not each.wrong and not each.change]
 
     @property
     def corrected(self) -> list[Planned]:
-        """What is recorded otherwise."""
+        """The plays that are recorded differently."""
         return [each for each in self.planned if not each.wrong and each.change]
 
     @property
     def refused(self) -> list[Planned]:
-        """What cannot be entered as it is."""
+        """The plays that cannot be entered as they are."""
         return [each for each in self.planned if each.wrong]
 
 
 def plan(tournament: Tournament, read: ResultsRead) -> Plan:
-    """What the file would do to this tournament now."""
+    """Plan what the file would do to this tournament now."""
     with snapshot():
         return _Planner(tournament, read).plan()
 
@@ -142,7 +142,7 @@ class _Planner:
         return done
 
     def _where(self, play: PlayRead) -> tuple[Table, PlayFacts | None, int] | None:
-        """The play's table, its stored version and its number; None where it is none of this event."""
+        """The play's table, its stored version and its number; None if it is not of this event."""
         current = self._stored.get(play.uid)
         at = current.table if current else play.table
         table = self._tables.get(at) if at else None
@@ -232,8 +232,8 @@ class _Planner:
         return self._named.names.get(str(entry), "")
 
     def _other_names(self, play: PlayRead) -> Iterator[CellProblem]:
-        """Rows that say another player's name than the one whose row it is by its id. What somebody was called before,
-        or a name that nobody has, is not read."""
+        """The rows that name another player than the one of their id. A former name, or one that nobody has, is
+        ignored."""
         for entry, row in play.rows.items():
             cell = row.cells.get("player")
             if not cell or as_read(cell.text) == as_read(self._name(entry)):
@@ -288,7 +288,8 @@ class _Planner:
         current: PlayFacts | None,
         entry: PlayEntry,
     ) -> dict[str, Any]:
-        """What the file does not say and stays: decks, how many go through, who is out from this play on."""
+        """The facts that the file does not hold and that stay: decks, how many go through, who is out from this play
+        on."""
         if isinstance(entry, GameEntry):
             timed = current is not None and entry.ended == Play.Ended.TIME
             kept = {"decks": current.decks if current else None}
@@ -307,7 +308,7 @@ class _Planner:
         return {**out, "advance": current.advance} if sheet == HEATS else {**out}
 
     def _wrong(self, play: PlayRead, fault: Fault) -> Wrong:
-        """What scoring finds wrong, at the cell that it is about."""
+        """An error found by scoring, at the cell that it is about."""
         steps = fault.path.split("/")
         entry = next((entry for entry in play.rows if str(entry) in steps), None)
         key = next((card for card in play.first.hand if card in steps[2:]), "")
@@ -322,7 +323,7 @@ class _Planner:
         return Wrong(play.place(key, entry), fault_text(fault, self._named.names))
 
     def _note_ignored(self, play: PlayRead, current: PlayFacts) -> None:
-        """Cells with other places and points than are worked out here: they are not read."""
+        """Note the cells whose places and points differ from those worked out here: they are not read."""
         answers = self._answers.get(current.uid, {})
         for entry, row in play.rows.items():
             for key in WORKED_OUT:
@@ -340,7 +341,7 @@ def _label(contest: Contest, play: PlayFacts) -> str:
 
 
 def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAnswer]]]:
-    """By play, the answer's row of each player."""
+    """The answer's row of each player, by play."""
     for stage in stages:
         for contest in stage_results(stage):
             for play, answer in contest.counted:
@@ -348,5 +349,5 @@ def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAns
 
 
 def numbered(plan: Plan) -> Iterator[tuple[int, Planned]]:
-    """What would be entered, in order, each with the number of its tick."""
+    """The plays that would be entered, in order, each with the number of its tick."""
     return zip(count(1), (each for each in plan.planned if not each.wrong), strict=False)

@@ -1,4 +1,4 @@
-"""What an organiser wants to know of a stage at a glance: each table as a tile, and what to do next."""
+"""A stage at a glance, for its organiser: each table as a tile, and what to do next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ State = Stage.State
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The next thing to do, and where. `text` says why; `first` is what one may want to do before it."""
+    """The next thing to do, and where. `text` says why; `first` is a step that one may want to take before it."""
 
     text: str | Promise
     action: str | Promise
@@ -34,9 +34,9 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: how
-    many results a second person has not accepted; `summary`: how far it is, in words; `winners`: who won it, once it
-    is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
+    """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: the
+    number of results that no second person has accepted; `summary`: its progress in words; `winners`: who won it, once
+    it is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
@@ -50,7 +50,7 @@ class StageView:
 
     @property
     def acts(self) -> int:
-        """How many tables need somebody."""
+        """The number of tables that need somebody."""
         return sum(bool(tile.act) for tile in self.tiles)
 
 
@@ -70,7 +70,7 @@ def stage_views(tournament: Tournament) -> list[StageView]:
 
 
 def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
-    """The stage with a tile a table. `next_level` is the stage that these heats lead to."""
+    """The stage with a tile for each table. `next_level` is the stage that these heats lead to."""
     watch = watch or Watch.of(stage.tournament)
     tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
     results = stage_results(stage)
@@ -117,7 +117,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
 def next_step(
     tournament: Tournament, views: Iterable[StageView], entries: Mapping[str, int]
 ) -> NextStep | None:
-    """The next thing that the event waits for, if it is the organiser's. `entries` counts them by state."""
+    """The next thing that the event waits for, if it is up to the organiser. `entries` counts the players by state."""
     views = list(views)
     if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
         return NextStep(
@@ -147,7 +147,7 @@ def _of_players(
 
 
 def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
-    """The levels are planned anew where who is here needs another number of heats, before anybody has a seat."""
+    """The step to plan the levels again, if the players here need another number of heats and nobody has a seat yet."""
     stage = view.stage
     if stage.number > 1 or stage.state != State.PLANNED or view.seated:
         return None
@@ -183,15 +183,15 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
 
 
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
-    """Public names of who won, table by table; heats have no winner."""
+    """The public names of the winners, table by table; heats have none."""
     names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
     won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
 
 
 def _open_places(level: Level | None) -> dict[int, list[str]]:
-    """Of each heat, by its table's number, the names of who left a place that nobody took yet ("": of nobody). Once the
-    next stage is seated its own page asks."""
+    """For each heat, by its table's number, the players who left a place that nobody has taken yet ("" for a place that
+    was nobody's). Once the next stage is seated, its own page asks."""
     found: dict[int, list[str]] = {}
     if level and not level.sits:
         for place in level.undecided:
@@ -200,7 +200,7 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
 
 
 def _summary(tables: Sequence[AtTable], seated: int) -> str:
-    """How far the stage is: "8 of 11 heats done, 3 to go"."""
+    """The stage's progress: "8 of 11 heats done, 3 to go"."""
     if not tables:
         return ""
     stage, every = tables[0].stage, len(tables)

@@ -1,11 +1,11 @@
-"""What one tile of the board says: what runs, for how long, who referees, and for whom the table waits.
+"""A tile of the board: what runs, for how long, who referees, and for whom the table waits.
 
 A tile is red only when somebody must act now: the table calls the head referee; a result is contested, or was
-proposed by its players more than two minutes ago; a correction set plays aside; the hour of a game is up; a table is
-played without a referee, in an event that has some (one without is refereed by its organisers); every heat is played
-and one has sent nobody.
+proposed by its players more than two minutes ago; a correction set plays aside; the hour of a game is up; a table
+plays without a referee, in an event that has referees (without any, its organisers referee); every heat is played and
+one has sent nobody.
 
-A table is quiet, in words, when nothing was entered for twice the time that is usual between two entries of its stage,
+A tile says that its table is quiet when nothing was entered for twice the usual time between two entries of its stage,
 and for 15 minutes at least. A running KPGUT game has its clock instead.
 """
 
@@ -44,13 +44,13 @@ from tournament.server.clock import now
 
 State = Stage.State
 QUIET = timedelta(minutes=15)  # at least
-PATIENCE = timedelta(minutes=2)  # with which players wait for a referee to look at what they propose
-MOST_NAMED = 2  # people on a tile of whom all are named
+PATIENCE = timedelta(minutes=2)  # how long a proposed result may wait for a referee
+MOST_NAMED = 2  # referees on a tile up to which each is named
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What is read once for all tables of an event: by the table's key its `referees`, whether it `calls` the head
+    """Facts read once for all tables of an event: by the table's key its `referees`, whether it `calls` the head
     referee, and when its players proposed a result (`proposals`); by the stage's uid when that `started`."""
 
     now: datetime
@@ -62,7 +62,7 @@ class Watch:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Watch":
-        """As the tournament stands now."""
+        """Read the facts of the tournament as of now."""
         here: dict[int, list[str]] = {}
         everywhere: list[str] = []
         roles = Membership.objects.filter(tournament=tournament).exclude(role=Membership.Role.ORGANISER)
@@ -90,21 +90,21 @@ class Watch:
         )
 
     def at(self, table: Table) -> Sequence[str]:
-        """Who referees the table: those who have it, else those who have every table."""
+        """The referees of the table: those who have it, else those who have every table."""
         named, count = self.referees.get(table.pk), len(self.everywhere)
         if named or count <= MOST_NAMED:
             return named or self.everywhere
         return [ngettext("%(n)d referee of all tables", "%(n)d referees of all tables", count) % {"n": count}]
 
     def lacks_referee(self, table: Table) -> bool:
-        """Whether nobody referees the table of an event that has referees."""
+        """Tell whether nobody referees the table, in an event that has referees."""
         return bool(self.referees) and not self.everywhere and table.pk not in self.referees
 
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """A table with what was played there: its plays by number, the ledger rows that entered them by the plays' uids,
-    whether its heat or match is over, and `undecided`, what people must decide of its heat ("" for nothing)."""
+    """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
+    is over, and `undecided`: what people must decide about its heat ("" for nothing)."""
 
     stage: Stage
     table: Table
@@ -117,7 +117,7 @@ class AtTable:
 
     @property
     def running(self) -> bool:
-        """Whether the stage is played and this table is not through with it."""
+        """Whether the stage is running and this table has not finished it."""
         return self.stage.state == State.RUNNING and not self.over and not self.table.stopped
 
     @property
@@ -131,11 +131,11 @@ class AtTable:
 
     @property
     def set_aside(self) -> list[int]:
-        """The numbers of the plays of which somebody must decide what becomes of them."""
+        """The numbers of the plays that were set aside and wait for a decision."""
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
     def looks(self, look: str) -> list[int]:
-        """The numbers of the plays here that wait for a second person so: wanted or contested."""
+        """The numbers of the plays here with this second look: wanted or contested."""
         return [play.number for play in self.plays if waits(play) and play.second_look == look]
 
     @property
@@ -170,13 +170,13 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
 
 
 def urgency(tile: Tile) -> tuple[bool, bool, bool, int]:
-    """What must act comes first, then what is quiet; what is over comes last."""
+    """The sort key of a tile: first those where somebody must act, then quiet ones; those that are over come last."""
     return not tile.act, not tile.quiet, tile.state in {"finished", "stopped"}, tile.number
 
 
 def usual_gap(stage: Stage, tables: Sequence[AtTable], watch: Watch) -> timedelta:
-    """The usual time between two entries of this stage, from those that were made; before there are any, what makes a
-    table quiet after `QUIET`."""
+    """The usual time between two entries of this stage, from those that were made; before there are any, the time that
+    makes a table quiet after `QUIET`."""
     began = watch.started.get(str(stage.uid))
     gaps: list[float] = []
     for here in tables:
@@ -197,7 +197,7 @@ def _state(here: AtTable) -> str:
 
 
 def _begun(here: AtTable, watch: Watch) -> datetime | None:
-    """When what runs here began: the game by its clock, a heat or a match with its stage."""
+    """When the play that runs here began: a game by its clock, a heat or a match with its stage."""
     if not here.running:
         return None
     if kind_of(here.stage.kind).seats_change:
@@ -220,7 +220,7 @@ def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
 
 
 def _asked(here: AtTable, watch: Watch) -> str:
-    """What the players, or a correction, ask of a referee now."""
+    """The request of the players, or of a correction, to a referee now; "" if there is none."""
     if here.table.pk in watch.calls:
         return gettext("Calls the head referee")
     if here.stage.state != State.RUNNING:
@@ -242,7 +242,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
-    """Since when a result that the players propose waits for a referee."""
+    """The time since which a result that the players propose waits for a referee."""
     return watch.proposals.get(here.table.pk) if here.stage.state == State.RUNNING else None
 
 
@@ -308,7 +308,7 @@ def _last(row: LedgerRow | None) -> str:
 
 
 def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
-    """What people must decide of the heat at this table, from why its places are open."""
+    """The decision that people must make about the heat at this table, from why its places are open; "" for none."""
     why = places.get(table.number, ())
     if not why:
         return ""

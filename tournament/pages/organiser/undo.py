@@ -1,4 +1,4 @@
-"""What an undo puts back, in words with counts and names: read before anything is written."""
+"""The consequences of an undo, in words with counts and names: read before anything is written."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ State = Play.State
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """One thing that follows, and whom it is about."""
+    """One consequence, and the people it is about."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -43,12 +43,12 @@ class _People:
         return tuple(name for uid, name in self.players.items() if uid in wanted)
 
     def in_order(self, name: str) -> str:
-        """What users are sorted by."""
+        """The sort key of a user's name."""
         return in_alphabet(name, self.tournament.language)
 
 
 def consequences(undoing: Undoing, tournament: Tournament) -> list[Consequence]:
-    """What follows from the undo, the players first."""
+    """List the consequences of the undo, those for the players first."""
     people = _People(tournament, undoing)
     return [
         *_entries(undoing, people),
@@ -273,7 +273,7 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
 
 
 def loses_names(undoing: Undoing) -> bool:
-    """Whether it takes people out, whose names no row of the ledger brings back."""
+    """Tell whether the undo takes people out, whose names no row of the ledger brings back."""
     return any(change.then is None for change in undoing.of("entry").values())
 
 
@@ -302,13 +302,13 @@ def _both(change: Change) -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def _counted(text: str, count: int, names: tuple[str, ...] = ()) -> Iterator[Consequence]:
-    """Nothing where the count is 0."""
+    """A consequence with a count; nothing if it is 0."""
     if count:
         yield Consequence(text % {"n": count}, names)
 
 
 def _listed(text: str, names: Collection[str]) -> Iterator[Consequence]:
-    """Nothing where there are no names."""
+    """A consequence with names; nothing if there are none."""
     if names:
         yield Consequence(text, tuple(names))
 
@@ -316,7 +316,7 @@ def _listed(text: str, names: Collection[str]) -> Iterator[Consequence]:
 def _seated(
     text: str, entries: list[str], seats: Mapping[str, Mapping[str, object]], people: _People
 ) -> Iterator[Consequence]:
-    """Nothing where there are no entries."""
+    """A consequence for players with their seats; nothing if there are no entries."""
     if entries:
         tables = {seats[entry]["table"] for entry in entries}
         yield Consequence(text % {"n": len(entries), "tables": len(tables)}, people.of(entries))
