@@ -14,7 +14,7 @@ from tournament.results.typed import OUTCOMES, Typed, read_game, remaining_in, t
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
-    """Who won the game."""
+    """The names of the players who won the game; "Void" for a void one."""
     if answer is None:
         return ""
     if row["ended"] == "void":
@@ -24,7 +24,7 @@ def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
 
 
 def to_count(rules: RowRules, typed: Typed) -> list[str]:
-    """Who remained with cards, so that their hands are asked for."""
+    """The players who remained with cards, whose hands are asked for."""
     return remaining_in(typed, rules.players)
 
 

@@ -12,7 +12,7 @@ from tournament.results.typed import Typed, read_heat
 
 
 def summary(sheet: Sheet, row: Row, _answer: Answer | None, _index: int) -> str:
-    """Who went out, in order."""
+    """The names of the players who went out, in order."""
     names = names_of(sheet)
     return ", ".join(names.get(player, player) for player in row["finish_order"])
 

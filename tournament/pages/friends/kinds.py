@@ -1,4 +1,4 @@
-"""What friends enter and read of each kind of contest: one object for each, found in one dict."""
+"""The forms and texts of each kind of contest for friends: one object for each kind, in one dict."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tournament.results.typed import Typed
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`way` says how it is played, `label` names a row by `n`, `summary` says how it went; `entry` gives the fields of
-    a row's form, `read` the row that was typed, `typed` what the form would send of a row, `to_count` the players whose
-    hands are asked for once the rest is typed."""
+    a row's form, `read` the row that was typed, `typed` the fields that the form would send for a row, `to_count` the
+    players whose hands are asked for once the rest is typed."""
 
     way: str | Promise
     label: str | Promise
@@ -63,7 +63,7 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def read_row(sheet: Sheet, index: int, typed: Typed) -> Row:
-    """The row that was typed; what cannot be read is a fault of `typed`, what breaks a rule is scoring's to say."""
+    """Read the row that was typed; unreadable values become faults of `typed`, broken rules are left to scoring."""
     return {"number": index + 1} | KINDS[sheet["kind"]].read(RowRules.of(sheet, index), typed)
 
 
@@ -73,10 +73,10 @@ def typed_row(sheet: Sheet, row: Row) -> dict[str, str]:
 
 
 def hands_to_count(sheet: Sheet, index: int, typed: Typed) -> list[str]:
-    """Who remained with cards, so that their hands are asked for."""
+    """The players who remained with cards, whose hands are asked for."""
     return KINDS[sheet["kind"]].to_count(RowRules.of(sheet, index), typed)
 
 
 def row_label(sheet: Sheet, index: int) -> str:
-    """How a row is called."""
+    """The label of a row."""
     return str(KINDS[sheet["kind"]].label) % {"n": index + 1}

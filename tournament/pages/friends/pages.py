@@ -1,4 +1,4 @@
-"""What the pages of a table of friends show."""
+"""The contexts of the pages of a table of friends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,8 @@ from tournament.words.faults import fault_text, ruleset_name
 
 
 def choose_context() -> dict[str, Any]:
-    """What friends can play: the `play` as it stands in addresses, the ruleset's `name`, and the `way` it is played."""
+    """The games that friends can choose: the `play` as in addresses, the ruleset's `name`, and the `way` it is
+    played."""
     return {
         "choices": [
             {"play": f"{ruleset}.{kind}", "name": name, "way": str(KINDS[kind].way)}
@@ -30,7 +31,7 @@ def score_context(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], *, counting: Sequence[str]
 ) -> dict[str, Any]:
     """The whole page: standings, what was entered, and the form of the row at `index` with what was typed. The `errors`
-    of a line are what stops the whole sheet from being scored."""
+    of a line stop the whole sheet from being scored."""
     answer, faults = scored(sheet)
     names = names_of(sheet)
     people = {player: Person(name=name) for player, name in names.items()}
@@ -90,7 +91,8 @@ def _heats(answer: Answer | None, people: Mapping[str, Person]) -> tuple[list[He
 def _entry(
     sheet: Sheet, index: int, typed: Mapping[str, str], errors: Mapping[str, str], counting: Sequence[str]
 ) -> dict[str, Any]:
-    """The form of one row: what its kind has, its `title`, the summary of `errors`, and each `error` by its field."""
+    """The form of one row: the fields of its kind, its `title`, the summary of `errors`, and each `error` by its
+    field."""
     label = row_label(sheet, index)
     new = index >= len(rows_of(sheet))
     return {

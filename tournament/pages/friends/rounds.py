@@ -15,7 +15,7 @@ from tournament.templatetags.lastcard import CARD_NAMES
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
-    """Who won the round, and with how many points once it is scored."""
+    """The name of the player who won the round, with their points once it is scored."""
     names, winner = names_of(sheet), row.get("winner")
     if answer is None:
         return names.get(winner or "", "")

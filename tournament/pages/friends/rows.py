@@ -1,7 +1,7 @@
-"""What the forms of a game, a round and a heat share: what is left to ask, their fields, and where faults stand.
+"""Parts that the forms of a game, a round and a heat share: open questions, fields, and the places of faults.
 
 The fields are those of the desk (tournament/results/typed.py); in a heat `sat-<player>` is `sat`, the number in the
-order of going out, or `removed`. A fault's field is where its message stands: `field_of` leads scoring's paths there.
+order of going out, or `removed`. A fault's message is shown at its field: `field_of` maps scoring's paths to fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from tournament.results.faults import Fault
 from tournament.results.typed import RoundRules, Typed
 
 OUT_AS = (Seat.OutAs.WITHDRAWN.value, Seat.OutAs.REMOVED.value)
-# Where on the page a part of a row stands: as a whole, and of one player.
+# The field on the page of a part of a row: of the whole row, and of one player.
 PLAIN = {"last_cards": "last", "duration_s": "duration", "finish_order": "sat", "players": "sat"}
 OF_PLAYER = {
     "hands": "hand",
@@ -30,7 +30,7 @@ OF_PLAYER = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One of a select's or radio's values."""
+    """One of the values of a select or of radios."""
 
     value: str
     word: str
@@ -51,7 +51,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """Who takes part in a row, names by id, and what is asked of a round then."""
+    """The players of a row, names by id, and the questions that a round then asks."""
 
     players: Mapping[str, str]
     cards: RoundRules
@@ -68,7 +68,7 @@ class RowRules:
 
 
 def hands_were_asked(players: list[str], typed: Typed) -> bool:
-    """Whether the form that was sent had fields for these hands already."""
+    """Tell whether the form that was sent already had fields for these hands."""
     return all(any(name.startswith(f"hand-{player}-") for name in typed.data) for player in players)
 
 

@@ -3,8 +3,8 @@
 Friends score a game without an account. The sheet in the page's form is the whole state; nothing is stored on the
 server unless they ask to make it an event.
 
-A row is a game, a round or a heat. A sheet that came from a browser may be anything: `read_form` lets nothing through
-but what scoring reads, so that pages built from it need no further doubt.
+A row is a game, a round or a heat. A sheet from a browser may be anything: `read_form` lets nothing through but what
+scoring reads, so that pages built from it need no further checks.
 """
 
 import json
@@ -31,7 +31,7 @@ NAME_LENGTH = 100
 
 
 def read_form(text: str) -> Sheet:
-    """The sheet in a form's field, with nothing in it that scoring does not read. Raises SheetInvalid."""
+    """Read the sheet in a form's field, without anything that scoring does not read. Raises SheetInvalid."""
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise malformed_file(f"more than {MOST_BYTES} bytes")
     data = parse_sheet(text)
@@ -61,7 +61,7 @@ def read_form(text: str) -> Sheet:
 
 
 def as_text(sheet: Sheet) -> str:
-    """The sheet as it lies in the form's field."""
+    """The sheet as the form's field holds it."""
     return json.dumps(sheet, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -86,7 +86,7 @@ def without_row(sheet: Sheet, index: int) -> Sheet:
 
 
 def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
-    """The sheet's answer, or None and what is wrong with the sheet."""
+    """The sheet's answer, or None and the sheet's errors."""
     try:
         return score(sheet), ()
     except SheetInvalid as invalid:
@@ -94,7 +94,7 @@ def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
 
 
 def out_before(sheet: Sheet, index: int) -> set[str]:
-    """Who cannot play in the row at the index: removed, withdrawn or ejected in an earlier one."""
+    """The players who cannot play in the row at the index: removed, withdrawn or ejected in an earlier one."""
     return {
         player
         for row in rows_of(sheet)[:index]
@@ -107,7 +107,7 @@ def out_before(sheet: Sheet, index: int) -> set[str]:
 
 
 def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
-    """Which row an error belongs to (None: to none) and the error as a fault within that row, with players by id
+    """The row that an error belongs to (None: to none) and the error as a fault within that row, with players by id
     where the sheet counts them."""
     steps = error.path.split("/")[1:]
     if len(steps) < 2 or steps[0] != ROWS[sheet["kind"]] or not steps[1].isdigit():
@@ -123,7 +123,7 @@ def split(sheet: Sheet, error: SheetError) -> tuple[int | None, Fault]:
 
 
 def choices() -> list[tuple[str, str, str]]:
-    """What friends can play, as (ruleset id, kind, name)."""
+    """The games that friends can choose, as (ruleset id, kind, name)."""
     return [
         (ruleset.id, kind, ruleset_name(ruleset.id))
         for ruleset in RULESETS.values()

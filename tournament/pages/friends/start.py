@@ -1,4 +1,4 @@
-"""Setting a table of friends up: what is played, who plays, and what the rules leave open."""
+"""The setup of a table of friends: the game, the players, and the settings that the rules leave open."""
 
 from dataclasses import dataclass, field
 from itertools import count
@@ -72,7 +72,7 @@ class Start:
 
 
 def start_for(play: str) -> Start | None:
-    """The empty form for a choice ("mattel-108.match"), or None for what nobody plays."""
+    """The empty form for a choice ("mattel-108.match"), or None for an unknown one."""
     ruleset, _dot, kind = play.rpartition(".")
     if not any((ruleset, kind) == (known, way) for known, way, _name in choices()):
         return None
@@ -86,7 +86,7 @@ def edit_of(sheet: Sheet) -> Start:
 
 
 def read_start(start: Start, data: dict[str, str]) -> Sheet | None:
-    """The sheet with the players and settings that were sent; None, with the errors in `start`, where something is
+    """Read the sheet with the players and settings that were sent; None, with the errors in `start`, if something is
     wrong."""
     start.typed = data
     typed = Typed(data)
@@ -151,7 +151,7 @@ def _check_name(start: Start, where: str, name: str) -> None:
 
 
 def _played(sheet: Sheet) -> set[str]:
-    """Who is named in any row."""
+    """The players named in any row."""
     lists = ("players", "hands", "removed", "withdrawn", "emptied", "finish_order")
     return {
         player

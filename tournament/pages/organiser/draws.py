@@ -133,7 +133,7 @@ def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
     least, most = kind_of(kind).least, int(situation.stage.plan.get("most") or COMFORTABLE[kind])
     planned = int(situation.stage.plan.get("tables") or 0)
     if kind_of(kind).one_play and planned and players // planned >= least:
-        most = min(most, -(-players // planned))  # more heats than necessary, so that enough players reach the final
+        most = min(most, -(-players // planned))  # extra heats, so that enough reach the final
     sizes = [len(table) for table in situation.free.values() if table]
     if kind_of(kind).all_together:
         most = max(most, players)

@@ -55,9 +55,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What the lines are drawn in: `steps` from left to right as they are called and `across` for what they are;
-    `upwards` for what is counted, for those who do not see it. `from_zero`: the first step is before anything was
-    played, with nothing for all; `places`: 1 is at the top. `target` is a number and what it is called."""
+    """The axes: the labels of the `steps` from left to right, and `across`, the name of a step; `upwards` names what is
+    counted, for those who do not see it. `from_zero`: the first step is before anything was played, with 0 for all;
+    `places`: 1 is at the top. `target` is a number and its label."""
 
     across: str
     steps: Sequence[str]
@@ -77,8 +77,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands at a line's end: `number`, which ends where all labels' numbers do, and `name`, cut to fit. `joint`
-    leads from the line to its label."""
+    """The label at a line's end: `number`, aligned right with those of the other labels, and `name`, cut to fit.
+    `joint` leads from the line to its label."""
 
     y: float
     number: str
@@ -118,7 +118,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The picture's equal in text."""
+    """The picture's data as text."""
 
     headings: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -126,7 +126,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A drawing with its equal in text. `key` is its own in a page; `said` tells the ends of the named lines."""
+    """A drawing with its data as text. `key` is unique in a page; `said` tells the ends of the named lines."""
 
     key: str
     title: str
@@ -146,7 +146,7 @@ class Picture:
 
     @property
     def view_box(self) -> str:
-        """With room at the left for numbers of more than three digits."""
+        """The SVG's view box, with room at the left for numbers of more than three digits."""
         widest = max((width_of(tick.text, LETTERS) for tick in self.y_ticks), default=0)
         more = max(ceil(widest) - NUMBERS_END, 0)
         return f"{-more} 0 {WIDTH + more} {HEIGHT}"
@@ -197,7 +197,7 @@ def _upwards(frame: Frame, values: Sequence[float]) -> tuple[list[int], "_Scale"
 
 
 def round_numbers(low: float, high: float, most: int = 7) -> list[int]:
-    """Whole round numbers from `low` or below to `high` or above, at most `most` of them, two at least."""
+    """Whole round numbers from `low` or below to `high` or above: at most `most`, at least two."""
     step = next(step for step in _rising_steps() if ceil(high / step) - floor(low / step) < most)
     first = floor(low / step)
     return [number * step for number in range(first, max(ceil(high / step), first + 1) + 1)]
@@ -220,7 +220,7 @@ def spread(wanted: Sequence[float], least: float, low: float, high: float) -> li
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From numbers to units of the picture."""
+    """The scale from numbers to units of the picture."""
 
     low: float
     high: float
@@ -237,7 +237,7 @@ def _rising_steps() -> Iterable[int]:
 
 
 def _place_numbers(worst: int) -> list[int]:
-    """Each of ten places; of more the first and round ones, the worst may lie below them."""
+    """The places to write: up to ten all, of more the first and round ones; the worst may lie below them."""
     if worst <= 10:
         return list(range(1, max(worst, 2) + 1))
     step = next(step for step in _rising_steps() if step >= 5 and worst <= 6 * step)
@@ -245,7 +245,7 @@ def _place_numbers(worst: int) -> list[int]:
 
 
 def _written(steps: Sequence[str]) -> list[int]:
-    """The steps that are written below: all of a few, of many those with a round number."""
+    """The steps that are written below: all of a few, those with a round number of many."""
     room = {0: 1, 1: 10, 2: 8}.get(len(max(steps, key=len, default="")), 6)
     stride = next(step for step in _rising_steps() if len(steps) <= room * step)
     return [at for at, text in enumerate(steps) if stride == 1 or int(text) % stride == 0]
@@ -267,14 +267,14 @@ def _lines(series: Sequence[Series], across: _Scale, up: _Scale) -> list[Line]:
 
 
 def _marked(runs: Sequence[Sequence[Point]], apart: float) -> tuple[Point, ...]:
-    """Every point of a line, or so many of them that their marks do not touch; the last one always."""
+    """The points of a line to mark: all, or as many as fit without marks that touch; always the last one."""
     points = [point for run in runs for point in run]
     stride = max(1, ceil(APART / apart)) if apart else 1
     return tuple(points[::-1][::stride][::-1])
 
 
 def _with_labels(lines: Sequence[Line], series: Sequence[Series]) -> tuple[Line, ...]:
-    """The lines, those that are named with labels that do not overlap."""
+    """Give the named lines labels that do not overlap."""
     named = [(line, each) for line, each in zip(lines, series, strict=True) if line.look and line.runs]
     ends = [line.runs[-1][-1] for line, _each in named]
     heights = spread([y for _x, y in ends], LINE, TOP, BOTTOM)
@@ -315,7 +315,8 @@ def width_of(text: str, size: float) -> float:
 
 
 def cut(text: str, room: float, size: float) -> str:
-    """The text, or what fits of its beginning with an ellipsis; isolated, so that its script turns nothing round."""
+    """Cut the text with an ellipsis if it does not fit; isolated, so that its script does not change the direction of
+    others."""
     if width_of(text, size) > room:
         left = room - width_of(ELLIPSIS, size)
         widths = accumulate(width_of(character, size) for character in text)
@@ -336,7 +337,7 @@ def _em(character: str) -> float:
 
 
 def _whole(text: str, end: int) -> str:
-    """The text's beginning up to `end`, or up to before a sign of several joined ones that would be parted there."""
+    """Cut the text at `end`, or before a character of several joined code points that would be split there."""
     while 0 < end < len(text) and JOINER in (text[end - 1], text[end]):
         end -= 1
     return text[:end]

@@ -1,7 +1,7 @@
-"""The pictures of one contest, from the one answer: who they show, in which words.
+"""The pictures of one contest, from the one answer: their players and their words.
 
-Points and places come from the answer as they are; here they only get their place on paper, and
-templates/public/_picture.html draws them as SVG.
+Points and places come from the answer as they are; this module only lays them out, and templates/public/_picture.html
+draws them as SVG.
 
 | picture | of | shows |
 | --- | --- | --- |
@@ -9,7 +9,7 @@ templates/public/_picture.html draws them as SVG.
 | average over games | a session | everybody's average after each game of their own |
 | places over time | both | everybody's place after each game or round; of several tables after each game number |
 
-Of many players the best are drawn; of one who is asked for, their own line among them.
+If there are many players, only the best are drawn; a picture for one player has their own line among them.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from tournament.results.answer import ContestResults, target_of
 from tournament.words import kinds as words
 from tournament.words.text import average_text
 
-FEW = 24  # players: of so many everybody has a line, of more only the best and who is asked for
+FEW = 24  # players up to which everybody has a line; beyond, only the best and the one asked for
 
 Drawn = Mapping[str, bool]  # the players who have a line, best first, and whether it is named
 
@@ -38,8 +38,8 @@ class WithName(Protocol):
 
 
 def contest_pictures(results: ContestResults, people: Mapping[str, WithName]) -> list[Picture]:
-    """Every picture of a session or a match that there is something to draw for: from the first round of a match, else
-    from the second game on. None of heats. `people` are by the ids in the answer, as those with a name."""
+    """Every picture of a session or a match with something to draw: from the first round of a match, else from the
+    second game on. Heats have none. `people` with a name are by the ids in the answer."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None:
         return []
@@ -53,7 +53,7 @@ def contest_pictures(results: ContestResults, people: Mapping[str, WithName]) ->
 
 def player_picture(results: ContestResults, player: str, name: str) -> Picture | None:
     """The player's points or average over the contest, drawn strongly among the others' pale lines; with the best's
-    beside it. None where they have nothing to draw. `player` is their id in the answer."""
+    beside it. None if there is nothing to draw for them. `player` is their id in the answer."""
     course, order = KINDS[results.answer.kind], _order(results)
     if course is None or player not in order:
         return None
@@ -112,8 +112,8 @@ def _best(players: int, *, few: bool) -> str:
 
 
 def _moments(results: ContestResults) -> list[tuple[int, int]]:
-    """The games or rounds by their numbers at the table, each with how many of the answer's come up to its end: one at
-    one table, where several play side by side each table's of that number."""
+    """The games or rounds by their numbers at the table, each with the count of the answer's plays up to its end; where
+    several tables play side by side, up to the last of that number."""
     # A walkover has the next number.
     following = max((play.number for play in results.contest.plays), default=0) + 1
     numbers = [following if play is None else play.number for play in results.sheet.plays]
@@ -121,7 +121,7 @@ def _moments(results: ContestResults) -> list[tuple[int, int]]:
 
 
 def _key(what: str, results: ContestResults) -> str:
-    """What tells a picture from the others on a page."""
+    """The key that tells a picture from the others on a page."""
     return f"{what}-{results.table or results.contest.stage}"
 
 
@@ -189,7 +189,7 @@ def _averages(
     )
 
 
-# What is drawn of each kind beside its places, from the contest, its answer, the players' names, who is drawn and a
+# The picture of each kind beside its places, from the contest, its answer, the players' names, who is drawn and a
 # caption: the points of a match, the averages of a session; None while there is too little to draw. Heats give no
 # points.
 KINDS: ByKind[Callable[[ContestResults, Any, Mapping[str, str], Drawn, str], Picture | None] | None] = ByKind(

@@ -1,4 +1,4 @@
-"""The stylesheet's colours, which of them stand on which, and how well that can be read (WCAG 2.2)."""
+"""The stylesheet's colours, which of them stand on which, and their contrast (WCAG 2.2)."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 
 TOKEN = re.compile(r"--([\w-]+):\s*(?:light-dark\((#\w{6}),\s*(#\w{6})\)|(#\w{6}))\s*;")
 
-# Whatever is read, and on what: at least 4.5 to 1.
+# Text colours and their grounds: at least 4.5 to 1.
 TEXT = [
     *[
         ("ink", ground)
@@ -27,7 +27,7 @@ TEXT = [
     ("card-ink", "card-face"),
     ("card-ink", "card-yellow"),
 ]
-# What is only seen: at least 3 to 1.
+# Colours of shapes, which are seen and not read, and their grounds: at least 3 to 1.
 SHAPES = [
     ("line-strong", "paper"),
     ("line-strong", "surface"),
@@ -45,7 +45,7 @@ def tokens() -> dict[str, tuple[str, str]]:
 
 
 def contrast(one: str, other: str) -> float:
-    """How much two colours differ for the eye, 1 to 21."""
+    """The contrast ratio of two colours, 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

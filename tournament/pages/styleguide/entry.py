@@ -1,4 +1,4 @@
-"""Samples: what a referee enters, and what of it is where."""
+"""Samples: a referee's entries, and where each of them is stored."""
 
 import re
 from types import SimpleNamespace
@@ -64,7 +64,8 @@ ENTRY = [
 
 
 def _line(*said: tuple[str, str]) -> Done:
-    """What js/outbox/line.js says of this phone's entries: kinds, and names of the fragment's own words."""
+    """Fill in the line of js/outbox/line.js about this phone's entries: kinds, and names of the fragment's own
+    words."""
 
     def done(html: str) -> str:
         parts = ""

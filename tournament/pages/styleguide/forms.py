@@ -1,4 +1,4 @@
-"""Samples: forms, what is wrong with them, and what they change."""
+"""Samples: forms, their errors, and the changes they make."""
 
 from datetime import UTC, datetime
 

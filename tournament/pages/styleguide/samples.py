@@ -18,10 +18,10 @@ CLUB = "Tietokerho"
 EVENT = "Lastcard Open"
 
 
-# What a browser or a script does to a fragment after it was rendered.
+# A change that a browser or a script makes to a rendered fragment.
 Done = Callable[[str], str]
 
-# Of which many stand in a row; and those where dark stands below light, since they go by the width of the window.
+# Fragments of which many stand in a row; and those with dark below light, since they depend on the window's width.
 NARROW = frozenset({"mark", "place", "movement", "status", "live", "receipt", "icon", "messages"})
 WIDE = frozenset({"card_pad", "action_bar", "heat"})
 
@@ -31,35 +31,35 @@ _LINK = re.compile(r'(<a\b[^>]*\shref="#[^"]+)"')
 
 
 def focused(html: str) -> str:
-    """The first control has the focus, by keyboard."""
+    """Focus the first control, as by keyboard."""
     return _CONTROL.sub(r"<\1 data-focused", html, count=1)
 
 
 def disabled(html: str) -> str:
-    """No button can be pressed."""
+    """Disable every button."""
     return html.replace("<button", "<button disabled").replace("<input", "<input disabled")
 
 
 def busy(html: str) -> str:
-    """The form is on its way (js/app.js): its button says so, where it has a word for that."""
+    """Show the form while it is being sent (js/app.js): its button says so, if it has a word for that."""
     held = html.replace("<button", '<button disabled aria-busy="true"')
     return re.sub(r'(data-busy="([^"]*)"[^>]*>)[^<]*', r"\1\2", held)
 
 
 def opened(html: str) -> str:
-    """What folds is unfolded, what is called up is there."""
+    """Open every fold and every dialog."""
     return html.replace("<details", "<details open").replace("<dialog", "<dialog open")
 
 
 def taken_out(html: str) -> str:
-    """A template's content, as a script puts it into the page."""
+    """Take out a template's content, as a script puts it into the page."""
     return re.sub(r"</?template\b[^>]*>", "", html)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """`state` says which; `context` is what the fragment wants; `inside` are classes of what it stands in; `form` says
-    that it stands in a form; `as_source` that nothing of it is seen."""
+    """`state` names it; `context` is the fragment's context; `inside` are classes of the elements around it; `form`: it
+    stands in a form; `as_source`: it is shown as source, since nothing of it is visible."""
 
     state: str
     context: Mapping[str, Any] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Part:
-    """One component: the fragment's name without its folder, what it is for, its samples."""
+    """One component: the fragment's name without its folder, its purpose, its samples."""
 
     name: str
     purpose: str
@@ -79,7 +79,7 @@ class Part:
 
     @property
     def size(self) -> str:
-        """How its samples are laid out, "" for one pair a row."""
+        """The layout of its samples, "" for one pair a row."""
         return "narrow" if self.name in NARROW else "wide" if self.name in WIDE else ""
 
     @property
@@ -89,7 +89,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A sample as two pieces of a page, in which no id stands twice."""
+    """A sample as two pieces of a page, in which no id occurs twice."""
 
     sample: Sample
     light: SafeString
@@ -97,7 +97,7 @@ class Drawn:
 
 
 def draw(part: Part, place: int, render: Callable[[str, Mapping[str, Any]], str]) -> Drawn:
-    """The `place`-th sample of a part; `render(template, context)` fills its fragment."""
+    """Draw the sample at index `place` of a part; `render(template, context)` fills its fragment."""
     sample = part.samples[place]
     html = sample.done(render(part.template, sample.context))
     light, dark = (_apart(html, f"{part.name}-{place}-{scheme}") for scheme in ("light", "dark"))
@@ -105,7 +105,7 @@ def draw(part: Part, place: int, render: Callable[[str, Mapping[str, Any]], str]
 
 
 def _apart(html: str, end: str) -> SafeString:
-    """The same piece with ids of its own."""
+    """Give the piece ids of its own."""
 
     def renamed(found: re.Match[str]) -> str:
         return f'{found[1]}="{" ".join(f"{name}-{end}" for name in found[2].split())}"'

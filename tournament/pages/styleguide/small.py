@@ -243,7 +243,7 @@ WORDS = [
 
 
 def _says(html: str, state: str) -> str:
-    """As js/watch/live.js says it."""
+    """Fill in the state as js/watch/live.js does."""
     word = html.partition(f'data-word-{state}="')[2].partition('"')[0]
     before, _sign, after = html.replace('"connecting"', f'"{state}"', 1).rpartition("</p>")
     time = " 12:41:07" if state == "offline" else ""
