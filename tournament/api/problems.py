@@ -5,9 +5,8 @@
 
 `code` is one of `KINDS` and never changes its meaning. `errors` name each fault: the codes are scoring's (the manual of
 score sheets lists them) and the actions' (tournament/words/faults.py words them), `path` is a JSON Pointer into what
-was sent.
-A conflict also holds both versions of the play, `current` and `offered`; what broke on our side has an `instance`, by
-which the log tells more of it.
+was sent. A conflict also holds both versions of the play, `current` and `offered`; an internal error has an `instance`,
+by which it can be found in the log.
 """
 
 import logging
@@ -146,8 +145,7 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Problem | None:
-    """The problem that an exception is; None for one that is nobody's fault but ours. `names` are public names by the
-    players' ids."""
+    """Turn an exception into a problem; None for a fault of our own. `names` are public names by the players' ids."""
     if isinstance(raised, Conflict):
         return _both_sides("conflict", raised)
     if isinstance(raised, VersionChanged) and raised.conflict:
@@ -185,7 +183,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def broken(raised: BaseException | None, request: Any) -> Problem:
-    """The problem that a fault of ours is, which goes into the log under the problem's `instance`."""
+    """Make the problem of an internal error, and log the error under the problem's `instance`."""
     instance = f"urn:uuid:{uuid4()}"
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
     code = "no_room" if is_full(raised) else "unavailable" if is_away(raised) else "broken"
@@ -193,8 +191,8 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
 
 
 def page_of_error(request: HttpRequest) -> HttpResponse:
-    """The answer to what broke outside of an address's own view: a problem for a program, a page for a person; 503
-    where the database does not answer or the disk is full."""
+    """Answer an error outside of an address's own view: a problem for a program, a page for a person; 503 where the
+    database does not answer or the disk is full."""
     raised = sys.exception()
     if request.path.startswith(ADDRESSES):
         return broken(raised, request).answer()
@@ -205,8 +203,8 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
 
 
 def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """With https a program that asks by http is refused, and told where: led on, it would go on to send its token in
-    the clear."""
+    """Refuse a program that asks by http where there is https, and tell it the address: redirected, it would go on
+    sending its token in the clear."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES) and not request.is_secure():
@@ -217,14 +215,14 @@ def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a request that Django refuses; a session that could not be kept since the database is gone is no
-    fault of its owner."""
+    """Answer a request that Django refuses; a session that could not be kept because the database is gone is no fault
+    of its owner."""
     return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
 
 
 def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
-    """The page for a person while the database does not answer or the disk is full, and which of them it is; a page
-    that was only read asks again by itself."""
+    """Show a person the page that says whether the database does not answer or the disk is full; a page that was only
+    read asks again by itself."""
     page = loader.get_template("503.html").render(
         {"again": RETRY_S if request.method in {"GET", "HEAD"} else None, "full": is_full(raised)}
     )

@@ -3,7 +3,7 @@ If-None-Match, If-Match).
 
 An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
 this reader sees of it, and digests of that row and of the program: `"17.everybody.5d0c8b1f42-90a1b2c3d4e5"`. So an
-answer from before a backup was restored, or the program changed, is never taken for one of after; and a program that
+answer from before a backup was restored, or the program changed, is never mistaken for a later one; and a program that
 read a play may send its ETag back with a change of it.
 """
 
@@ -77,7 +77,8 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
 def expected_version(request: Request, event: Tournament | None, *, needed: bool = True) -> int | None:
     """The version that If-Match names, from an ETag of this interface; None for `*` and for none where none is needed.
 
-    Raises VersionMissing, ParseError for what is no such ETag, VersionChanged for one of another history of the event.
+    Raises VersionMissing, ParseError for anything but such an ETag, VersionChanged for one of another history of the
+    event.
     """
     said = request.headers.get("If-Match", "").strip()
     if not said and needed:

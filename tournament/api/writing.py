@@ -273,7 +273,7 @@ def _called(write: Write, command: Command, event: Tournament | None, given: dic
 
 
 def _with_uids(command: Command, rows: Iterable[dict[str, Any]], name: str) -> None:
-    """Give each row that names none a uid that follows from the command."""
+    """Give each row without a uid one that follows from the command."""
     for index, row in enumerate(rows):
         row.setdefault(name, uuid5(command.id, f"{name} {index}"))
 

@@ -1,4 +1,4 @@
-"""The plan of the evening as a form: how many play and how, and the levels with their times that follow."""
+"""The form of the evening's plan: how many play and how, and the levels with their times that follow from it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -94,7 +94,7 @@ class EveningForm(forms.Form):
         return found
 
     def clean_starts_at(self) -> datetime:
-        """The start, in a year that people plan for: an evening later is still in the calendar then."""
+        """Check that the start is in a year that people plan for, so that a later evening is still in the calendar."""
         starts_at: datetime = self.cleaned_data["starts_at"]
         if starts_at.year not in YEARS:
             raise forms.ValidationError(fault_text(Fault("field_invalid")))
@@ -166,7 +166,7 @@ class EveningForm(forms.Form):
         ]
 
     def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
-        """The name of the level; "" where its kind says it, in each reader's own language. A name that people gave
+        """Name the level; "" where its kind is its name, in each reader's own language. A name that people gave
         stays."""
         if stage and stage.name and stage.name not in self._generated():
             return stage.name

@@ -43,7 +43,7 @@ class LevelsForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuses numbers from which no plan follows, at the field."""
+        """Refuse numbers that give no plan, with the fault at the field."""
         cleaned = super().clean() or self.cleaned_data
         if not self.errors.keys() & LevelsForm.base_fields.keys():
             try:

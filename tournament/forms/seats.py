@@ -14,7 +14,7 @@ from tournament.models import Entry
 from tournament.seating import MOST_TABLES
 
 MOST_AT_TABLE = 100
-ASKED = "asked"  # says that a form was sent and not an address typed: then a box without a tick is one
+ASKED = "asked"  # marks a form that was sent, where an unticked box means no; a typed address lacks it
 
 
 class DrawForm(forms.Form):
@@ -57,8 +57,8 @@ class DrawForm(forms.Form):
     )
 
     def __init__(self, query: QueryDict, usual: Mapping[str, Any], present: int, expected: int) -> None:
-        """`usual` is what holds for fields that the address does not name; `present` are checked in, `expected` more
-        are not."""
+        """`usual` are the values of fields that the address does not name; `present` is how many are checked in,
+        `expected` how many more are not."""
         data: dict[str, Any] = (
             {} if ASKED in query else {name: value for name, value in usual.items() if value}
         )

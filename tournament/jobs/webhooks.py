@@ -1,7 +1,7 @@
 """The task of a running server that sends the messages of webhooks; several servers share the work.
 
-Nothing of this happens within a save: the sender reads the ledger after the commit, in whichever server comes first.
-Changes by people are written by actions/event/webhooks.py, those by the sender itself by actions/upkeep/deliveries.py.
+No save waits for this: the sender reads the ledger after the commit, in whichever server comes first. Changes by people
+are written by actions/event/webhooks.py, those by the sender itself by actions/upkeep/deliveries.py.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ class Sender(Beside):
             self._news.clear()
 
     async def look(self) -> None:
-        """Write down what is new and begin to send what is due."""
+        """Store new messages, and begin to send those that are due."""
         for taken in await self._in_thread(self._look):
             self._under_way[taken.webhook_id] = asyncio.create_task(self._send(taken))
 

@@ -1,4 +1,4 @@
-"""The time by which games are played: a computer whose clock is set meanwhile makes nobody's minutes wrong.
+"""The clock of games: setting the computer's clock during a game makes nobody's minutes wrong.
 
 In a server, `now` goes on as before when the system's clock jumps, as long as a game runs that began before the jump;
 then it is the system's again. Everywhere else it is the system's time.
@@ -17,7 +17,7 @@ logger = logging.getLogger("tournament.clock")
 
 
 class Clock:
-    """The time, held against a clock that nobody sets."""
+    """The time, compared with a clock that nobody sets."""
 
     def __init__(self) -> None:
         self._zero: datetime | None = None  # when that clock was at 0, by the system's time

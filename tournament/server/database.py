@@ -76,7 +76,7 @@ def is_away(raised: BaseException | None) -> bool:
 
 
 def is_full(raised: BaseException | None) -> bool:
-    """Whether something failed because there is no room left on a disk of the server's or its database's."""
+    """Tell whether something failed because a disk of the server or its database is full."""
     return any(map(_says_full, chain_of(raised)))
 
 
@@ -115,18 +115,18 @@ def warn_of_broken_promises() -> None:
 
 
 def serve_within_limits() -> None:
-    """From now on every connection that this process opens is bounded; for a server."""
+    """Limit every connection that this process opens from now on; for a server."""
     connection_created.connect(_opened, dispatch_uid="limits")
 
 
 def share_connections() -> None:
-    """This thread serves everybody: where few connections are left it keeps none for the next who comes."""
+    """Let this thread serve everybody: where few connections are left, it keeps none open between requests."""
     _thread.shares = True
 
 
 def connect_for_work() -> None:
-    """Open this thread's connection for somebody who can not wait. Visitors who took one of the last to find out that
-    they may not give it back at once, so that it is tried again for a moment; the work itself says that there is none.
+    """Open this thread's connection for somebody who cannot wait. A visitor who took one of the last ones gives it back
+    at once, so this retries for a moment; if there is none then, the work itself says so.
     """
     if connection.vendor != "postgresql" or can_wait.get():
         return
@@ -169,8 +169,8 @@ class AwayInOneLine(logging.Filter):
 
 
 def keep_to_owner() -> None:
-    """Make a new SQLite database one that its owner alone may read, as it holds contacts; its journal follows it. One
-    that is there stays as its operator made it."""
+    """Make a new SQLite database readable by its owner alone, as it holds contacts; its journal has the same mode. An
+    existing one stays as its operator made it."""
     database = settings.DATABASES["default"]
     if database["ENGINE"] == "django.db.backends.sqlite3":
         path = Path(database["NAME"])

@@ -66,8 +66,8 @@ class WorkbookThrottle(EventThrottle):
 
 
 class WrongTokenThrottle(EventThrottle):
-    """So many links and access tokens that do not hold from one address. Tokens are of 128 bits and more, so nobody
-    guesses one; this keeps whoever tries from the database, and the right one always holds."""
+    """The limit of invalid links and access tokens from one address. Tokens have 128 bits and more, so nobody guesses
+    one; this keeps those who try from the database, and a valid one is never refused."""
 
     scope = "wrong-token"
     rate = "100/min"

@@ -46,8 +46,8 @@ class NotOurWords:
 
 
 def kept_key(path: Path) -> str:
-    """The key in the file, which its owner alone can read. Where there is none one is made; of several processes that
-    start at once the first one's holds for all, and nobody reads half of it. Raises OSError."""
+    """Read the key in the file, which its owner alone can read, or make one. If several processes start at once, all
+    use the key of the first, and none reads half of it. Raises OSError."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         _make(path)

@@ -1,8 +1,8 @@
 """The addresses that a message may go to: only public ones by https, except those that the operator allows.
 
-An organiser is not the operator: by a webhook nobody may reach what only this computer can (its own services, its
-network, a cloud's metadata). Names are resolved for each try and every address that comes out is checked; the
-connection then goes to a checked address itself, since a second look at the name might find another.
+An organiser is not the operator: nobody may use a webhook to reach what only this computer can (its own services, its
+network, a cloud's metadata). Names are resolved for each try and every address found is checked; the connection then
+goes to a checked address itself, since resolving the name again might find another.
 """
 
 import ipaddress
@@ -46,8 +46,8 @@ class Target:
 
 
 def target_of(address: str) -> Target:
-    """Take an address apart. Raises Refused `webhook_address` for what is none, `webhook_https` and
-    `webhook_private` for one to which nothing would be sent, as far as its text tells."""
+    """Parse an address. Raises Refused `webhook_address` if it is none, `webhook_https` or `webhook_private` if nothing
+    would be sent to it, as far as its text tells."""
     try:
         parts = urlsplit(address)
         host = (parts.hostname or "").encode("idna").decode() if parts.hostname else ""

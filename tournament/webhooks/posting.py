@@ -1,7 +1,7 @@
-"""One message, one POST: to an address that was checked, by a certificate that was checked, within a time.
+"""The POST of one message: to a checked address, with a checked certificate, within a time limit.
 
-The answer is read to a bounded length and never acted on but for its status; no redirect is followed, and no proxy of
-the environment is asked.
+The answer is read up to a limit, and only its status matters; redirects are not followed, and proxies of the
+environment are not used.
 
 A message is signed by the Standard Webhooks scheme (standardwebhooks.com, 1.0.0): the signature covers its id, the
 second at which it is sent and its bytes, so none of them can be changed and a message that somebody kept is too old to
@@ -50,7 +50,7 @@ PAUSES = (
     timedelta(hours=6),
     timedelta(hours=24),
 )
-SPREAD = 0.2  # a pause is up to so much longer, so that what failed together does not come back together
+SPREAD = 0.2  # a pause is up to this share longer, so that retries are spread
 PATIENCE = timedelta(days=3)  # how long everything may fail until the webhook is switched off
 GONE = 410  # the status by which a receiver says that it wants no more
 
@@ -115,7 +115,7 @@ async def post(
     resolve: Resolve = resolved,
     timeout: float = TIMEOUT,
 ) -> Answer:
-    """Send the bytes; never raises for what the other side does."""
+    """Send the bytes; never raises because of the other side."""
     try:
         async with asyncio.timeout(timeout):
             return await _post(target_of(address), body, headers, resolve)
@@ -123,7 +123,7 @@ async def post(
         return Answer(fault=Fault.TIMEOUT)
     except Refused:
         return Answer(fault=Fault.PRIVATE)
-    except ssl.SSLError:  # before OSError, which it is too
+    except ssl.SSLError:  # before OSError, its base class
         return Answer(fault=Fault.CERTIFICATE)
     except OSError:
         return Answer(fault=Fault.UNREACHABLE)
@@ -152,13 +152,13 @@ async def _post(target: Target, body: bytes, headers: Mapping[str, str], resolve
             await writer.drain()
         return await _read(reader)
     finally:
-        writer.transport.abort()  # not a word more, also to who would hold the connection open
+        writer.transport.abort()  # send nothing more, also to a receiver that would hold the connection open
 
 
 async def _connected(
     target: Target, found: Sequence[Ip]
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to one of the addresses, the first that takes it; the certificate is the host's."""
+    """Connect to the first of the addresses that accepts; the certificate must be the host's."""
     secure: dict[str, Any] = {"ssl": certificates(), "server_hostname": target.host} if target.secure else {}
     for last, ip in enumerate(found, 1):
         try:
@@ -178,7 +178,7 @@ def certificates() -> ssl.SSLContext:
 
 
 async def _read(reader: asyncio.StreamReader) -> Answer:
-    """The answer, as far as it comes within the bounds. Raises _NotHttp where it has no status by then."""
+    """Read the answer up to the limit. Raises _NotHttp where it has no status by then."""
     answer, read = _Reading(), 0
     while read < MOST_READ and not answer.complete:
         try:

@@ -51,16 +51,16 @@ SINGLE = frozenset({"organiser", "tournament"})  # of these kinds an archive has
 
 @dataclass(slots=True)
 class Prepared:
-    """The rows of an archive by kind and uid, in the order in which they can be stored; they name each other as objects
-    that have no keys yet."""
+    """The rows of an archive by kind and uid, in the order in which they can be stored; they refer to each other as
+    objects without keys."""
 
     tournament: Tournament
     rows: dict[str, dict[UUID, Any]] = field(default_factory=dict)
 
 
 def prepared(archive: Archive) -> Prepared:
-    """Every row of the archive; NotImported where it is not sound, where the rows do not agree with their ledger or the
-    ledger with itself, or where the sheets do not give the archive's standings."""
+    """Read every row of the archive; NotImported where it is not sound, where the rows do not agree with their ledger
+    or the ledger with itself, or where the sheets do not give the archive's standings."""
     event = _read(archive)
     try:
         _verify(archive, event)
@@ -70,7 +70,7 @@ def prepared(archive: Archive) -> Prepared:
 
 
 def line(said: object) -> str:
-    """The first line of what somebody may need who looks for the cause."""
+    """Give the first line of a message, for somebody who looks for the cause."""
     return (str(said).splitlines() or [""])[0][:200]
 
 
@@ -111,7 +111,7 @@ def _rows(
 def _users(archive: Archive) -> Iterator[tuple[str, User]]:
     """Users who cannot sign in: known by their uid and by the name that the event knows."""
     for where, row in archive.rows("user"):
-        # A name that nobody can choose, and that tells a guest, who has no account, from somebody who has one.
+        # A name that nobody can choose; it also distinguishes a guest, who has no account, from somebody who has one.
         username = f"{OWN_LINK}:{row['uid']}" if row["own_link"] else f"{GUEST}{row['uid'].hex}"
         user = User(uid=row["uid"], username=username, first_name=row["name"][:150], is_active=False)
         user.set_unusable_password()

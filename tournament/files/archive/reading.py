@@ -1,4 +1,4 @@
-"""An archive that somebody brings, looked through before anything in it is believed. Nothing is unpacked to the disk.
+"""An archive that somebody brings, checked before anything in it is trusted. Nothing is unpacked to the disk.
 
 | what somebody may try | what is done |
 | --- | --- |
@@ -31,14 +31,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from tournament.files.archive.schema import KINDS, MANIFEST, VERSION, Field, People, kinds_of, rows_file
 from tournament.files.archive.words import NotImported
 
-MOST_BYTES = 1024**3  # of all files together, unpacked; ten thousand results are about 50 MB
+MOST_BYTES = 1024**3  # all files together, unpacked; ten thousand results are about 50 MB
 MOST_FILES = 20_000
 # Bytes that are read as one value, which may take thirty times as much memory: the ledger's row of a thousand players'
 # seats is about 300 kB, a manifest of as many files as there may be 3 MB.
 LONGEST_LINE = LONGEST_MANIFEST = 8 * 1024**2
-DEEPEST = 40  # objects and lists in each other; what is written goes to a depth of 8
+DEEPEST = 40  # nested objects and lists; written archives have a depth of 8
 CHUNK = 1024**2  # bytes
-YEARS = range(1800, 3000)  # of dates; a time zone more or less stays in the calendar
+YEARS = range(1800, 3000)  # allowed in dates; a shift by a time zone stays in the calendar
 
 _CONTEST = re.compile(r"(sheets|answers)/stage-[0-9]{1,5}(-table-[0-9]{1,5})?\.json")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -83,7 +83,7 @@ def _unbroken(name: str) -> Iterator[None]:
 
 
 class Archive:
-    """The archive in a file that can be sought in. Raises NotImported when it is made of what is none, is damaged,
+    """The archive in a file that can be sought in. Making it raises NotImported if the file is no archive, is damaged,
     or unpacks to more than `most_bytes`; rows are checked as they are read."""
 
     def __init__(self, file: IO[bytes], *, most_bytes: int = MOST_BYTES) -> None:
@@ -98,8 +98,8 @@ class Archive:
         self._check_files()
 
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
-        """Each row of a kind with where it stands, its values as the database takes them: uids, times and dates are
-        such. Refs are the uids of rows of that kind; whether they are there is the caller's to ask."""
+        """Give each row of a kind with its place in the file, its values as the database takes them: uids, times and
+        dates as such objects. Refs are the uids of rows of that kind; the caller checks that those rows exist."""
         name, fields = rows_file(kind), self._kinds.get(kind, {})
         later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
@@ -110,7 +110,7 @@ class Archive:
                 yield where, _row(line, fields, where) | {key: each.default() for key, each in later.items()}
 
     def json(self, name: str, most_bytes: int) -> Any:
-        """The content of a file that is read as one; NotImported where it has more than `most_bytes`."""
+        """Read a whole file as JSON; NotImported where it has more than `most_bytes`."""
         if self._entries[name].file_size > most_bytes:
             raise NotImported("too_large", name)
         with self._open(name) as file, _unbroken(name):
@@ -145,7 +145,7 @@ class Archive:
         return about
 
     def _check_files(self) -> None:
-        """Every file of the manifest, no other, and each with its size and digest."""
+        """Check that the archive has every file of the manifest and no other, each with its size and digest."""
         named = self.manifest.files
         there = self._entries.keys() - {MANIFEST}
         if missing := sorted((named.keys() | set(map(rows_file, self._kinds))) - (there & named.keys())):
@@ -162,7 +162,7 @@ class Archive:
 
 
 def _entries(archive: ZipFile, most_bytes: int) -> dict[str, ZipInfo]:
-    """The files of the zip by name, as many and as long as an archive's may be."""
+    """List the files of the zip by name; NotImported if they are too many or too long."""
     entries: dict[str, ZipInfo] = {}
     if len(archive.infolist()) > MOST_FILES:
         raise NotImported("too_large")
@@ -276,7 +276,7 @@ def _moment(value: Any) -> datetime:
 
 
 def _is(wanted: type[Any], value: Any) -> Any:
-    """The value, which is already what JSON reads as this type."""
+    """Give the value back; refuse it if JSON did not read it as this type."""
     if type(value) is not wanted:
         raise TypeError(value)
     return value

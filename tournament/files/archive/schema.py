@@ -56,7 +56,7 @@ class Field:
     default: Callable[[], Any] = str
 
     def left_out(self, people: People) -> bool:
-        """Whether an archive that tells so much leaves this field's value out."""
+        """Tell whether an archive that tells so much about people leaves this field's value out."""
         if self.personal == "private":
             return people is not People.EVERYTHING
         return self.personal == "public" and people is People.ANONYMOUS
@@ -91,8 +91,8 @@ def _field(model: type[PublicModel], line: Line) -> Field:
     )
 
 
-# Everybody who acted or has a role: no account, only the name under which the event knows them. `own_link` is the one
-# in whose name stands what players wrote by their links.
+# Everybody who acted or has a role: no account, only the name under which the event knows them. `own_link` marks the
+# user in whose name players write by their links.
 USER = {"uid": Field("uid"), "name": Field("text", personal="private"), "own_link": Field("bool")}
 
 MODELS = {

@@ -1,4 +1,4 @@
-"""A copy of an event's published pages that opens from a disk or any web host, for the years after.
+"""A copy of an event's published pages that opens from a disk or any web host, for the years to come.
 
 Each page is what everybody sees, rendered by its own view, in every language. Links lead from file to file; the
 workbook lies beside, and the archive where it was asked for. Nothing in it runs, and nothing is fetched from elsewhere.
@@ -33,11 +33,11 @@ from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
-# The pages that are copied, by the names of their addresses, with the one argument that must be the event's.
+# The pages that are copied, by the names of their URL patterns, with the one argument that must be the event's.
 OF_EVENT = frozenset({"tournament", "programme", "players", "bracket", "stage", "stage-page", "entry"})
 RULES, DRAW, WORKBOOK = "rules", "stage-draw", "workbook"
 ARCHIVE_FILE, WORKBOOK_FILE, FIRST_FILE = "archive.zip", "results.xlsx", "index.html"
-PARTS = "parts"  # the folder of what pages are drawn with
+PARTS = "parts"  # the folder of styles, images and fonts
 
 
 class NotPublished(Exception):
@@ -99,7 +99,7 @@ def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 class _Copy:
-    """One copy in the making: which files it has or will have, and the paths of those that are still to come."""
+    """The state of one copy while it is made: the files that it has or will have, and the paths that are queued."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -146,7 +146,7 @@ class _Copy:
         return Rewriter(name, home, self.wants, note).rewritten(html).encode()
 
     def _file_of(self, path: str) -> str | None:
-        """The file of a path; asked of each link of each page, and most lead where others do."""
+        """Give the file of a path, cached: each link of each page asks, and most links lead to the same pages."""
         if path not in self._files:
             self._files[path] = self._find_file_of(path)
         return self._files[path]
@@ -174,7 +174,7 @@ class _Copy:
 
 
 def _language(path: str) -> str:
-    """The language of a page, which its path begins with."""
+    """Read the language of a page from the beginning of its path."""
     return path.strip("/").partition("/")[0]
 
 
@@ -202,12 +202,12 @@ def _answer(path: str, language: str) -> HttpResponseBase:
 
 
 def _body(answer: HttpResponseBase) -> bytes:
-    """The content of an answer. It is not closed: that would end the request in which the copy is made."""
+    """Read the content of an answer without closing it: that would end the request in which the copy is made."""
     return bytes(answer.getvalue())
 
 
 def _workbook(tournament: Tournament) -> bytes:
-    """The workbook that everybody gets, of however big an event."""
+    """Write the workbook that everybody gets, however big the event is."""
     with snapshot():
         event = read_event(tournament, everything=False)
     file = BytesIO()
@@ -216,7 +216,7 @@ def _workbook(tournament: Tournament) -> bytes:
 
 
 def _static(path: str) -> bytes:
-    """A part that pages are drawn with, as it was collected or as it lies in the program."""
+    """Read a static file, as it was collected, or else as it lies in the program."""
     name = path.removeprefix(settings.STATIC_URL)
     if staticfiles_storage.exists(name):
         with staticfiles_storage.open(name) as file:

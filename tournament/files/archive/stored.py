@@ -1,7 +1,7 @@
 """From rows to the files of an archive: everything of one event, as of one moment.
 
-The rows go into plain files first, a few thousand in memory at a time, so that the moment is short; scoring and packing
-come after it.
+The rows are first written to plain files, a few thousand in memory at a time, so that the snapshot is short; scoring
+and packing follow after it.
 
 An archive is JSON with one text for each value, in a zip with the same bytes for the same files, and a manifest that
 names every file with its digest.
@@ -55,14 +55,14 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A contest that was played, and where its stage stands."""
+    """A contest that was played, with the place of its stage."""
 
     stage: int
     contest: Contest
 
 
 def export_event(tournament: Tournament, out: IO[bytes], people: People = People.EVERYTHING) -> None:
-    """Write the archive of this tournament into `out`, as of one moment, telling so much of its people."""
+    """Write the archive of this tournament into `out`, as of one moment; `people` is how much it tells about people."""
     with read_files(tournament, people) as (folder, about):
         pack(folder, about, out)
 

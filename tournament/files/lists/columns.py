@@ -1,8 +1,8 @@
-"""The columns of a list of players: what they are called in a file, and how one is found.
+"""The columns of a list of players: their headings in files, and the lookup of a column by its heading.
 
-The words are those of files, in whatever language somebody wrote them, so all three languages are tried on each file;
-the first of each language is the heading of the file to fill in. That they stand here and not among the words of the
-pages keeps every file that was filled in readable, however the pages are worded later.
+Files may be in any of the three languages, so all are tried on each file; the first heading of each language is the one
+in the file to fill in. The headings are kept apart from the words of the pages, so that a file that was filled in stays
+readable when the pages are reworded.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""Text files with a player a line: with the letters, separators and quotation marks of whichever program saved it."""
+"""Text files with one player a line, in the encoding, with the separators and quotation marks of any program."""
 
 import codecs
 import csv
@@ -16,7 +16,7 @@ from tournament.files.lists.problems import Refusal
 
 DELIMITERS = (",", ";", "\t")
 TRIED = 30  # rows by which the separator is chosen
-LINES_IN_A_CELL = 3  # more of them come from a quotation mark that nobody closed
+LINES_IN_A_CELL = 3  # more lines come from a quotation mark that was not closed
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16's, which it begins with
@@ -28,7 +28,7 @@ _MOST_CONTROLS = 0.01  # of all letters; more of them are no text
 
 
 def read_text(data: bytes) -> Grid:
-    """The cells of a text file. Raises Refusal for what is no text, and for what is too much."""
+    """Read the cells of a text file. Raises Refusal if it is no text, or too large."""
     text = decoded(data)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
@@ -49,7 +49,8 @@ def read_text(data: bytes) -> Grid:
 
 
 def decoded(data: bytes) -> str:
-    """The text, by its byte order mark, by its bytes, or as Windows wrote it. Raises Refusal for what is none."""
+    """Decode a text, by its byte order mark, by its bytes, or else in the Windows encoding. Raises Refusal if it is no
+    text."""
     text = _decoded(data)
     controls = sum(letter < " " and letter not in "\t\n\r\x0b\x0c\x1a" for letter in text)
     if "\x00" in text or controls > _MOST_CONTROLS * len(text):
@@ -71,7 +72,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _fit(text: str, delimiter: str) -> tuple[int, int]:
-    """How well this stands between the cells: how many headings it makes known, then how many rows alike."""
+    """Rate a delimiter: by the number of headings that it reveals, then by the number of rows of equal length."""
     try:
         rows = [row for row in islice(_rows(text, delimiter), TRIED) if any(row)]
     except csv.Error:

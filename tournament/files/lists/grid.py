@@ -35,7 +35,7 @@ class Merge:
 
 @dataclass(slots=True)
 class Grid:
-    """The rows with something in them, in order. `more`: reading stopped, since these are too many already."""
+    """The rows with something in them, in order. `more`: reading stopped, since there are too many rows."""
 
     lines: list[Line] = field(default_factory=list)
     title: str = ""

@@ -1,4 +1,4 @@
-"""How much of an upload is taken and of a file is read. Uploads stay in memory; nothing is written to the disk.
+"""The size limits of uploads, and of what is read from a file. Uploads stay in memory; nothing is written to the disk.
 
 A list of a thousand players with all their columns is far below each of these, and a workbook of ten thousand results
 below those of RESULTS.

@@ -1,4 +1,4 @@
-"""A workbook as an archive, looked through before anything in it is believed.
+"""A workbook as a zip archive, checked before anything in it is trusted.
 
 | what somebody may try | what is done |
 | --- | --- |
@@ -44,7 +44,7 @@ from tournament.files.lists.limits import (
 )
 from tournament.files.lists.problems import Refusal, refuse
 
-_CHUNK = 1024 * 1024  # bytes; an XML token is looked at again with each piece of it
+_CHUNK = 1024 * 1024  # bytes; the parser looks at an XML token again with each piece of it
 _SLICE = 64 * 1024  # bytes
 _LOCAL_HEADER = struct.Struct("<4s5H3L2H")
 _ENCRYPTED = 0x1  # flag of an entry
@@ -138,8 +138,8 @@ def parse(chunks: Iterable[bytes], part: Part) -> None:
 
 
 def _bounded(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The bytes, until one tag or text goes on and on: a tag of a million attributes is one element, and takes the
-    memory of a million. Only in UTF-8, as every program writes it, does the byte > stand for nothing else."""
+    """Pass the bytes on, and refuse a tag or text that is too long: a tag of a million attributes is one element, and
+    takes the memory of a million. Only in UTF-8, as every program writes it, does the byte > stand for nothing else."""
     since, first = 0, True
     for chunk in chunks:
         if first and (chunk.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in chunk[:4]):
@@ -194,7 +194,8 @@ class Package:
                 try:
                     parse(chain([first], pieces), _Guard(name, budget))
                 except Refusal as refusal:
-                    # Only what is read must be sound XML, and reading it says so; drawings of old often are not.
+                    # Only the parts that are read must be sound XML, and reading them checks it; old drawings often are
+                    # not.
                     if refusal.problem.code != "damaged":
                         raise
             for _piece in pieces:
@@ -202,7 +203,7 @@ class Package:
             total += entry.file_size
 
     def _counted(self, entry: zipfile.ZipInfo, left: int) -> Iterator[bytes]:
-        """The part's bytes, until they are too many, or not as many as the archive says."""
+        """Pass the part's bytes on; refuse them if they are too many, or not as many as the archive says."""
         size, checksum = 0, 0
         for piece in self._inflated(entry):
             size += len(piece)

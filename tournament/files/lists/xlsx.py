@@ -151,7 +151,7 @@ class _Workbook(Part):
 
 
 class _Strings(Part):
-    """The shared texts: the runs of a text together, without the reading aids of Japanese."""
+    """The shared texts: the runs of each text joined, without phonetic hints of Japanese."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)

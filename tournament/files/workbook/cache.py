@@ -1,13 +1,13 @@
 """Workbooks of big events that are kept as files, so that nobody waits for one twice.
 
-They lie in `exports/` of LASTCARD_DATA. A file's name says all that its content follows from:
+They lie in `exports/` of LASTCARD_DATA. A file's name holds everything that its content depends on:
 
     <the tournament's uid>.<audience>.<language>.<what is seen>-<version>-<head of the ledger>.xlsx
 
-`what is seen` is a digest of the program's own files and, of what everybody may read, of which stages are frozen since
-when and how far they are revealed: a file made before a freeze is not handed out in it, nor one of before an undone
-reveal. The head of the ledger tells one history from another after a backup was restored. A file's time is the moment
-that it shows. Only this computer's owner may read them; what is old or too much is taken away.
+`what is seen` is a digest of the program's own files and, for the workbook of everybody, of which stages are frozen
+since when and how far they are revealed: a file made before a freeze is not served during it, nor one from before a
+reveal was undone. The head of the ledger tells one history from another after a backup was restored. A file's time is
+the moment that it shows. Only this computer's owner may read them; files that are too old or too many are deleted.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ class Wanted:
 
     @property
     def file(self) -> Path:
-        """Where it lies, if it is there."""
+        """Its path, whether or not the file exists."""
         return folder() / f"{self.series}.{self.seen}-{self.version}-{self.head[:DIGITS]}.xlsx"
 
 
@@ -73,7 +73,7 @@ class Kept:
 
 
 def folder() -> Path:
-    """Where workbooks are kept."""
+    """Give the folder in which workbooks are kept."""
     return Path(settings.DATA_DIR) / "exports"
 
 
@@ -89,7 +89,7 @@ def wanted(tournament: Tournament, audience: str, *, language: str = "", program
 
 
 def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
-    """The newest workbook that may stand in for the one wanted, or the one of this `version`: of the same history, and
+    """Find the newest workbook that may replace the one wanted, or the one of this `version`: of the same history, and
     seen as now."""
     found = [each for each in _kept(wanted) if version in (None, each.version)]
     rows = LedgerRow.objects.filter(
@@ -104,8 +104,8 @@ def newest(wanted: Wanted, version: int | None = None) -> Kept | None:
 
 
 def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> None:
-    """Keep what `write` writes as the workbook wanted, which shows the moment `at`. It is there once it is whole and on
-    the disk; raises OSError, after which nothing is there."""
+    """Keep the output of `write` as the workbook wanted, which shows the moment `at`. The file appears once it is whole
+    and on the disk; raises OSError, and then leaves no file."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     part = folder() / f"{wanted.series}.{secrets.token_hex(4)}.part"
     try:
@@ -121,7 +121,8 @@ def put(wanted: Wanted, at: datetime, write: Callable[[IO[bytes]], None]) -> Non
 
 
 def take_away_old(new: Path) -> None:
-    """Take away what is too old, and the oldest workbooks of what is too much; never the one that is `new`."""
+    """Delete workbooks that are too old, and the oldest while all together are too large; never the one that is
+    `new`."""
     oldest, left = datetime.now(UTC).timestamp() - MOST_AGE_S, MOST_BYTES
     found = [(path, path.stat()) for path in folder().iterdir() if path.suffix != ".lock" and path.exists()]
     for path, stat in sorted(found, key=lambda each: (each[0] == new, each[1].st_mtime), reverse=True):
@@ -131,23 +132,23 @@ def take_away_old(new: Path) -> None:
 
 
 def take_away_all(tournament: UUID) -> None:
-    """Take away every workbook of a tournament that is deleted."""
+    """Delete every workbook of a tournament that is deleted."""
     for path in folder().glob(f"{tournament}.*"):
         path.unlink(missing_ok=True)
 
 
 def take_away_parts(series: Series) -> None:
-    """Take away what a process that was stopped left half written."""
+    """Delete files that a stopped process left half written."""
     for path in folder().glob(f"{series}.*.part"):
         path.unlink(missing_ok=True)
 
 
 def _kept(wanted: Wanted) -> Iterator[Kept]:
-    """Those of this series, seen as now, of whatever history."""
+    """List the kept workbooks of this series, seen as now, of any history."""
     named = re.compile(re.escape(f"{wanted.series}.{wanted.seen}-") + r"(\d{1,18})-([0-9a-f]*)\.xlsx")
     for path in folder().glob(f"{wanted.series}.*.xlsx"):
         found = named.fullmatch(path.name)
-        with suppress(FileNotFoundError):  # another process may take it away just now
+        with suppress(FileNotFoundError):  # another process may delete it just now
             if found:
                 stat = path.stat()
                 yield Kept(
@@ -157,7 +158,7 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
 
 @cache
 def program_digest() -> str:
-    """The digest of what a workbook's content follows from beside the facts: the program, and its words."""
+    """Compute the digest of everything that a workbook depends on beside the facts: the program, and its words."""
     digest = hashlib.sha256()
     root = Path(settings.BASE_DIR)
     sources = (path for each in ("rulesets", "scoring", "tournament") for path in (root / each).rglob("*.py"))

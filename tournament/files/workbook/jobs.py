@@ -67,8 +67,8 @@ Why = Literal["full", "stopped", "fault"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How far a workbook is: `done` of `rows` are written, 0 of 0 while results are read; or `why` it was not
-    finished, "" as long as it may be."""
+    """The progress of a workbook: `done` of `rows` are written, 0 of 0 while results are read; or `why` it was not
+    finished, "" while it still may be."""
 
     done: int = 0
     rows: int = 0
@@ -102,8 +102,8 @@ def look(series: Series) -> Job | None:
 def begin(
     series: Series, slug: str, allowed: Callable[[], bool] = lambda: True
 ) -> Literal["begun", "waits", "refused"]:
-    """Have the workbook of now written, for a series of the event at this address. "waits" where that is so already, or
-    where as many are being written as may be at once; "refused" where one could begin that is not `allowed`.
+    """Begin a job that writes the workbook of now, for a series of the event at this address. "waits" if such a job
+    runs already, or as many run as may at once; "refused" if one could begin but is not `allowed`.
 
     Raises NotBegun.
     """
@@ -132,11 +132,11 @@ def begin(
 
 
 def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
-    """In the job's process: keep the workbook of this tournament as of now for the server whose `program` this is the
-    digest of, saying how far it is. Raises OSError."""
+    """In the job's process: keep the workbook of this tournament as of now, for the server whose digest is `program`,
+    and report the progress. Raises OSError."""
     signal.alarm(LONGEST_S)
     with _copied(Series(tournament.uid, audience, language)), snapshot():
-        os.nice(NICE)  # not before: saves wait for the end of the copying
+        os.nice(NICE)  # not earlier, since saves wait for the end of the copying
         tournament.refresh_from_db()
         new = wanted(tournament, audience, language=language, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
@@ -147,8 +147,8 @@ def run(tournament: Tournament, audience: str, language: str, program: str) -> N
 
 @contextmanager
 def _copied(series: Series) -> Iterator[None]:
-    """Let this process read a copy of an SQLite database: with a rollback journal saves wait for whoever reads, and
-    copying the file takes a tenth of the time of reading what an event's results are. Raises OSError."""
+    """Let this process read a copy of an SQLite database: with a rollback journal saves wait for readers, and copying
+    the file takes a tenth of the time of reading an event's results. Raises OSError."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
@@ -176,7 +176,7 @@ def exit_code(error: OSError) -> int:
 
 
 class _Telling:
-    """Writes down how far a job is, not too often."""
+    """Writes the progress of a job to its file, not too often."""
 
     def __init__(self, series: Series) -> None:
         self._series, self._job = series, _read(series) or Job()
@@ -190,7 +190,8 @@ class _Telling:
 
 
 def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[bytes]:
-    """The process, in a session of its own: what stops the server from a terminal lets it finish."""
+    """Start the process, in a session of its own: when the server is stopped from a terminal, the job still
+    finishes."""
     return subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
         _command(series, slug),
         stdin=subprocess.DEVNULL,
@@ -207,7 +208,7 @@ def _command(series: Series, slug: str) -> list[str]:
 
 
 def _watch(process: subprocess.Popen[bytes], series: Series, held: ExitStack) -> None:
-    """Wait for the end of a job, and say why where it is not the right one; then let go of its locks."""
+    """Wait for the end of a job, and note the reason if it failed; then release its locks."""
     with held:
         if code := process.wait():
             logger.error("the workbook %s was not finished: exit code %s", series, code)
@@ -242,8 +243,8 @@ def _lock(series: Series) -> Path:
 
 
 def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
-    """The first of these locks that nobody holds, held from now on until `held` is closed and the process that it is
-    handed on to has ended; None where others hold them all."""
+    """Take the first of these locks that is free; it is held until `held` is closed and the process that inherits it
+    has ended. None where all are taken."""
     for path in paths:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -257,7 +258,7 @@ def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
 
 
 def _is_held(path: Path) -> bool:
-    """Whether somebody holds this lock."""
+    """Tell whether somebody holds this lock."""
     with suppress(FileNotFoundError), path.open("rb") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
