@@ -201,14 +201,14 @@ def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
 
 
 def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
-    """The open places that these players do not take; who goes through by the heats and stepped back takes the own."""
+    """The open places that these players do not take; whoever qualified and stepped back can take their own."""
     left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
     takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
     return [place for place in assigned(left, takers) if place.taken is None]
 
 
 def _let_in(work: Work, level: Level, entry: Entry) -> None:
-    """The player comes: by the heats if they say so, else by a decision."""
+    """Let the player in: as a qualifier if the heats say so, else by a decision."""
     _forget(work, level.stage, Kind.STEPS_BACK, entry)
     _forget(work, level.stage, Kind.RESERVE, entry)
     if entry.pk not in level.recorded:
@@ -216,7 +216,7 @@ def _let_in(work: Work, level: Level, entry: Entry) -> None:
 
 
 def _keep_out(work: Work, level: Level, entry: Entry) -> None:
-    """The player does not come; where the heats say otherwise, by a decision."""
+    """Keep the player out; by a decision if they qualified in the heats."""
     _forget(work, level.stage, Kind.ADVANCE, entry)
     if entry.pk in level.recorded:
         _decide(work, level.stage, Kind.STEPS_BACK, entry)
@@ -293,7 +293,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         work.delete(seat)
     if Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING:
         raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
-    if gone.is_out:  # who left gives the place up without a decision
+    if gone.is_out:  # players who left give the place up without a decision
         _forget(work, level.stage, Kind.ADVANCE, gone)
     else:
         _keep_out(work, level, gone)

@@ -1,8 +1,8 @@
-"""An archive comes back: its event is stored as it was, or nothing is.
+"""Import of an archive: its event is stored as it was, or nothing is.
 
 No row is added to the event's ledger, since it would be another ledger then. People are matched by uid and never by
-name: who is not here becomes a user who cannot sign in, and nobody's account, name or contact is changed. Everything is
-read and checked before the one transaction that writes it, so that entries at other events hardly wait.
+name: those who are not here become users who cannot sign in, and nobody's account, name or contact is changed.
+Everything is read and checked before the one transaction that writes it, so that entries at other events hardly wait.
 """
 
 from dataclasses import dataclass
@@ -41,10 +41,10 @@ class Imported:
 
 
 def import_event(archive: Archive, *, by: User | None) -> Imported:
-    """Store the event of an archive. `by` is who brings it, staff only; None for who runs this computer.
+    """Store the event of an archive. `by` is the user who imports it, staff only; None for the operator of this server.
 
-    Raises Forbidden, and NotImported where the archive is not sound, its ledger does not verify, its sheets do not give
-    its standings, or the event is here already and is another by now; nothing is stored then.
+    Raises Forbidden, and NotImported if the archive is not sound, its ledger does not verify, its sheets do not give
+    its standings, or the event is here already and has changed; nothing is stored then.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
@@ -65,7 +65,7 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
 
 
 def _already(archive: Archive, there: Tournament) -> Imported:
-    """The event that is here; refused where it is not what the archive holds."""
+    """Give the event that is already here; refuse if it differs from the archive's."""
     about = archive.manifest
     with read_files(there, about.people, about.slug, about.version) as (folder, _about):
         for name, digest in about.files.items():
@@ -76,7 +76,7 @@ def _already(archive: Archive, there: Tournament) -> Imported:
 
 
 def _store(event: Prepared) -> None:
-    """Write every row, the event itself at an address that is free."""
+    """Write every row, the event itself at a free address."""
     row = event.tournament
     if Tournament.objects.filter(slug=row.slug).exists():
         row.slug = free_slug(row.name, row.starts_on, rehearsal=row.rehearsal)

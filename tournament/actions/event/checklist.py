@@ -14,7 +14,7 @@ from tournament.results.given import whole
 __all__ = ["say_hello", "set_decks", "tick", "untick"]
 
 MOST_DECKS = 999
-HELLO_AGAIN = timedelta(minutes=1)  # between two phones that say hello: each is a row of the ledger
+HELLO_AGAIN = timedelta(minutes=1)  # between two phones' greetings: each is a ledger row
 
 
 @action(least="head_referee", says=_("ticked off a point of the checklist"), undo="ledger")
@@ -44,8 +44,8 @@ def set_decks(work: Work, *, decks: int | None) -> None:
 
 @action(by_link=True, says=_("a phone got through"), undo="links")
 def say_hello(work: Work, *, token: str) -> None:
-    """A phone at the venue got through to this Lastcard: ticks the point off, or says so again. Raises Refused
-    `unknown_link`, `ticked_already` for who comes right after another."""
+    """Tick off the point that a phone at the venue can reach this server, or confirm it again. Raises Refused
+    `unknown_link`, `ticked_already` for a phone right after another."""
     refuse_if(not holds(token, "hello", work.tournament.uid), Fault("unknown_link", "/token"))
     row = Tick.objects.filter(tournament=work.tournament, item=Tick.Item.PHONE).first()
     refuse_if(row and work.at - row.at < HELLO_AGAIN, Fault("ticked_already", "/item"))

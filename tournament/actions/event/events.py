@@ -1,4 +1,4 @@
-"""An event as a whole: create it, and change what it is called, when and where it is."""
+"""An event as a whole: create it, and change its name, date and place."""
 
 from datetime import date
 from uuid import UUID
@@ -107,8 +107,8 @@ def edit_tournament(
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
-    """A public address that is free: from the name and the year, with a number where that is taken; a rehearsal's says
-    what it is."""
+    """Give a free public address: the name and the year, with a number if that is taken; a rehearsal's is marked as
+    one."""
     name = f"rehearsal {name}" if rehearsal else name
     stem = (slugify(name) or "event")[:48].strip("-")
     year = str(starts_on.year)

@@ -30,7 +30,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Founded:
-    """The event and who runs it."""
+    """The event and the user who runs it."""
 
     tournament: UUID
     user: User
@@ -75,7 +75,7 @@ def found_event(
     reason: str,
     device: str = "",
 ) -> Founded:
-    """Make an unlisted, running event of a score sheet, with everything on it entered; gives it and who runs it.
+    """Make an unlisted, running event of a score sheet, with everything on it entered. Return it and who runs it.
 
     `event` is a secret of the form that was sent: a second call with it gives the same event. Without a `user`, a guest
     called `guest_name` is made who has no password. `reason` is noted for players whom the sheet says were removed.
@@ -207,5 +207,5 @@ def _leave(work: _Founding, part: Row, reason: str) -> None:
 
 
 def _over(sheet: Row) -> bool:
-    """Whether the match is over also without having been stopped."""
+    """Tell whether the match is over without having been stopped."""
     return bool(getattr(score({**sheet, "stopped": False}), "complete", False))

@@ -40,7 +40,7 @@ class PlannedStage:
 
     @property
     def looked_at_twice(self) -> bool:
-        """Whether a second person accepts its results: a final's, unless it is said."""
+        """Whether a second person accepts its results; by default only a final's."""
         return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
 
@@ -146,7 +146,7 @@ def copy_event(
 
 
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
-    """The stage as it was planned, at the same time of the day."""
+    """Give the stage as it was planned, at the same time of day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
         plan = replace(plan, starts_at=plan.starts_at.astimezone(old.zone) + (starts_on - old.starts_on))
@@ -188,7 +188,7 @@ def _copy_screens(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_roles(plan: _Plan, old: Tournament) -> None:
-    """A role at one table goes with its table; an invite's role ends with the event it was for."""
+    """Copy roles for the whole event; those at one table or by an invite end with their event."""
     whole = Membership.objects.filter(tournament=old, table=None, invite=None, user__is_active=True)
     for membership in whole.select_related("user").order_by("pk"):
         if (membership.user, membership.role) != (plan.command.actor, Membership.Role.ORGANISER):
@@ -203,8 +203,8 @@ def _copy_roles(plan: _Plan, old: Tournament) -> None:
 
 
 def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
-    """A guardian's consent is for one event; a rehearsal is of that event. Its players are people of its own, so that
-    nothing that is tried there changes what the real events know."""
+    """Copy the players. A guardian's consent is for one event and its rehearsals only. A rehearsal has players of its
+    own, so that trying things there changes nothing in the real events."""
     entries = (
         Entry.objects.filter(tournament=old).taking_part().select_related("player").order_by("start_number")
     )

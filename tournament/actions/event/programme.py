@@ -88,8 +88,8 @@ def publish_programme(work: Work) -> None:
 
 
 def plan_given(data: object, path: str) -> dict[str, Any]:
-    """A stage's plan as it is kept; Refused `malformed` at the name of what is no time with its zone or no number that
-    there can be."""
+    """Read a stage's plan for storing; Refused `malformed` at each field that is not a time with a zone or not a
+    possible number."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
@@ -107,7 +107,7 @@ def plan_given(data: object, path: str) -> dict[str, Any]:
 
 
 def _staying(there: Mapping[UUID, Stage]) -> set[UUID]:
-    """Stages that have begun or in which somebody has a seat."""
+    """List the stages that have begun or in which somebody has a seat."""
     seated = Seat.objects.filter(table__stage__in=there.values()).values_list("table__stage__uid", flat=True)
     return {uid for uid, stage in there.items() if stage.state != Stage.State.PLANNED} | set(seated)
 

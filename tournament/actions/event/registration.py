@@ -1,4 +1,4 @@
-"""Registering for an event: how it is set up, who registers, and what an organiser says to those who ask and wait."""
+"""Registration for an event: its settings, new entries, and the organiser's answers to those who ask or wait."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -35,8 +35,8 @@ __all__ = [
 
 State = Entry.State
 MOST_PLACES = 10_000
-LONGEST_TEXT = 5000  # characters; Django holds text fields to theirs in forms only
-EARLIEST = date(1900, 1, 1)  # of a birth date that is no slip
+LONGEST_TEXT = 5000  # characters; Django enforces a text field's limit in forms only
+EARLIEST = date(1900, 1, 1)  # plausible birth date
 
 
 @action(least="organiser", says=_("set how players register"), undo="again")
@@ -93,11 +93,11 @@ def register(
     guardian: bool = False,
     terms: bool = False,
 ) -> None:
-    """Somebody registers themselves; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the
-    event's day; then, or where the birth date says so, a `guardian` agrees, and a nickname that is the real name gives
-    way to a number. `terms`: they accept the event's.
+    """Register oneself; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the event's day;
+    then, or if the birth date says so, a `guardian` must agree, and a nickname that is the real name is replaced by a
+    number. `terms`: they accept the event's.
 
-    Without a free place they wait, with approval they ask, else they are registered. Raises Refused
+    Without a free place they wait, with approval they apply, else they are registered. Raises Refused
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`, `not_a_birth_date`
     and faults of single fields, all at once.
     """
@@ -212,7 +212,7 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
 
 
 def is_taken(row: Entry) -> bool:
-    """Whether somebody else who takes part, asks or waits has that name, however it is written."""
+    """Tell whether somebody else who takes part, asks or waits has that name, however it is written."""
     others = Entry.objects.filter(tournament=row.tournament).exclude(state=State.CANCELLED)
     wanted = as_read(row.public_name)
     names = others.exclude(uid=row.uid).values_list("public_name", flat=True)

@@ -80,13 +80,13 @@ def screen_named(work: Work, screen: UUID) -> Screen:
 
 
 def let_go_of(work: Work, stage: Stage) -> None:
-    """The stage goes away: screens about it show the one that matters now."""
+    """Detach the screens from a stage that is removed: they show whichever matters now."""
     for row in Screen.objects.filter(stage=stage):
         work.update(row, stage=None)
 
 
 def _scenes(scenes: Sequence[str]) -> list[str]:
-    """The scenes in their order, each once."""
+    """List the scenes in their order, each once."""
     if not isinstance(scenes, list | tuple) or not all(isinstance(scene, str) for scene in scenes):
         raise Refused(Fault("malformed", "/scenes"))
     refuse_if(any(scene not in Screen.Scene.values for scene in scenes), Fault("unknown_scene", "/scenes"))

@@ -219,7 +219,7 @@ def _fit_card_texts(stage: Stage, texts: Sequence[str]) -> list[str]:
 
 
 def _custom_cards(stage: Stage) -> int:
-    """How many Customizable cards are in each deck of the stage, whose settings are sound."""
+    """Give the number of Customizable cards in each deck of the stage, whose settings are valid."""
     if not RULESETS[stage.tournament.ruleset].custom_cards or kind_of(stage.kind).one_play:
         return 0
     chosen = stage.settings.get("custom_cards")

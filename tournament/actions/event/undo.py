@@ -1,4 +1,4 @@
-"""Taking back what was done, for a day: from the ledger's own rows."""
+"""Undo for a day, from the ledger's own rows."""
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
@@ -50,4 +50,4 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
             for contest in contests_now(stage):
                 store_moved(work, settle(contest))
         if stage.second_look and stage.state == Stage.State.RUNNING:
-            ask_about_all(work, stage)  # also about what was entered while nobody was asked
+            ask_about_all(work, stage)  # also about plays entered while nobody was asked

@@ -1,7 +1,7 @@
-"""Webhooks: name an address that is told what happens, try it, let it rest, remove it.
+"""Webhooks: add one, test it, pause it, remove it.
 
-The ledger says who did it and when, and holds no facts: an address may be as secret as a password, and an archive takes
-none of it along.
+The ledger records who did it and when, and holds no facts: an address may be as secret as a password, and no archive
+contains it.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,9 @@ MOST_WEBHOOKS = 10
 
 @action(least="organiser", says=_("added a webhook"), undo="again")
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
-    """Tell this address from now on what happens of these kinds (Webhook.Kind).
+    """Add an address that is told about events of these kinds (Webhook.Kind) from now on.
 
-    Raises Refused `webhooks_off` where the operator wants none, `too_many_webhooks`, `no_webhook_kind`,
+    Raises Refused `webhooks_off` if the operator has disabled them, `too_many_webhooks`, `no_webhook_kind`,
     `unknown_webhook_kind`, `webhook_address`, `webhook_https`, `webhook_private`, and faults of the fields.
     """
     refuse_if(not settings.WEBHOOKS, Fault("webhooks_off"))
@@ -66,14 +66,13 @@ def set_webhook(work: Work, *, webhook: UUID, kinds: Sequence[str], paused: bool
 
 @action(least="organiser", says=_("removed a webhook"), undo="again")
 def remove_webhook(work: Work, *, webhook: UUID) -> None:
-    """Tell this address nothing more, and forget its messages. Raises Refused `unknown_webhook`."""
+    """Remove a webhook with its messages. Raises Refused `unknown_webhook`."""
     _webhook(work, webhook).delete()
 
 
 @action(least="organiser", says=_("tried a webhook"), undo="again")
 def try_webhook(work: Work, *, webhook: UUID) -> None:
-    """Send a message that says nothing, to see whether it arrives. Raises Refused `unknown_webhook` and
-    `webhook_rests`."""
+    """Send a test message, to see whether it arrives. Raises Refused `unknown_webhook` and `webhook_rests`."""
     row = _awake(work, webhook)
     notice = test_notice(work.tournament, work.at)
     Delivery.objects.create(webhook=row, kind=notice.kind, body=notice.body, made_at=work.at, due_at=work.at)
@@ -81,7 +80,7 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
 
 @action(least="organiser", says=_("sent a webhook’s message again"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
-    """Send a message once more, now and with all its tries; its id stays, so that the receiver can know it.
+    """Send a message again, now and with all its retries; its id stays, so that the receiver can recognise it.
 
     Raises Refused `unknown_delivery` and `webhook_rests`.
     """

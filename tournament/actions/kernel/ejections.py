@@ -19,7 +19,7 @@ LONGEST = 500  # characters
 
 
 def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]) -> None:
-    """The incidents of a game are those of who is ejected in it now."""
+    """Match a game's incidents to the players ejected in it now."""
     stored = {row.entry: row for row in _standing().filter(play=play)}
     for entry, row in stored.items():
         if entry not in ejected:
@@ -30,7 +30,7 @@ def follow_game(work: Work, table: Table, play: Play, ejected: Collection[Entry]
 
 
 def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bool) -> None:
-    """The player is removed from the event, or is not any more."""
+    """Follow a removal from the event, or its end, with the incident."""
     stored = list(_standing().filter(play=None, entry=entry))
     if removed and not stored:
         _make(work, table, entry, None)
@@ -39,7 +39,7 @@ def follow_removal(work: Work, table: Table | None, entry: Entry, *, removed: bo
 
 
 def say_why(work: Work, entry: UUID, play: UUID | None, *, code: str, text: str) -> None:
-    """Keep with the ejection what happened, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
+    """Record the reason of the ejection, as a row of the sheet (`code`) and in words. Refused `unknown_penalty`."""
     if code and all(row.code != code for row in penalties_of(work.tournament.ruleset)):
         raise Refused(Fault("unknown_penalty", "/code"))
     for row in _standing().filter(entry__uid=entry):

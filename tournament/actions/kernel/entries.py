@@ -1,4 +1,4 @@
-"""Entries inside an action: found by their ids, and the waiting list, from which a free place is given away."""
+"""Entries inside an action: look them up by id, and give free places to the waiting list."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -15,7 +15,7 @@ State = Entry.State
 
 
 def entry_named(work: Work, uid: UUID) -> Entry:
-    """The entry of this tournament with that uid; Refused `unknown_player` otherwise."""
+    """Find the entry of this tournament with that uid; Refused `unknown_player` otherwise."""
     return or_refuse(
         Entry.objects.select_related("player").filter(tournament=work.tournament, uid=uid).first(),
         entry_fault("unknown_player", uid),
@@ -23,7 +23,7 @@ def entry_named(work: Work, uid: UUID) -> Entry:
 
 
 def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
-    """The entries of this tournament with these uids, each once; Refused `unknown_player` for each that is none."""
+    """Find the entries of this tournament with these uids, each once; Refused `unknown_player` for each unknown one."""
     rows = Entry.objects.filter(tournament=work.tournament, uid__in=uids).select_related("player")
     found = {row.uid: row for row in rows}
     refuse(entry_fault("unknown_player", uid) for uid in uids if uid not in found)
@@ -41,7 +41,7 @@ def last_start_number(tournament: Tournament) -> int:
 
 
 def move_up(work: Work) -> None:
-    """Give free places to the first on the waiting list, never beyond the limit; with approval they ask for theirs."""
+    """Give free places to the first on the waiting list, never beyond the limit; with approval they apply for it."""
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING).order_by("start_number")
     registration = registration_of(work.tournament)
     for entry in list(waiting[: places_left(registration)]):
@@ -49,7 +49,7 @@ def move_up(work: Work) -> None:
 
 
 def move_up_before_play(work: Work) -> None:
-    """The same, until play begins: who comes in after that is a referee's decision."""
+    """Do the same until play begins; after that a referee decides who comes in."""
     if work.tournament.state == Tournament.State.PLANNED:
         move_up(work)
 

@@ -1,4 +1,4 @@
-"""How every action on a play loads, checks and stores it, and calls a referee to its table."""
+"""Load, check and store a play, for every action on one; and call a referee to its table."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -21,13 +21,13 @@ STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 
 
 def table_named(work: Work, uid: UUID) -> Table:
-    """The table of this tournament with that uid; Refused `unknown_table` otherwise."""
+    """Find the table of this tournament with that uid; Refused `unknown_table` otherwise."""
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     return or_refuse(tables.filter(uid=uid).first(), Fault("unknown_table", "/table"))
 
 
 def played_table(work: Work, uid: UUID) -> Table:
-    """The table of that uid, at which play has begun."""
+    """Find the table of that uid, at which play has begun."""
     table = table_named(work, uid)
     refuse_if(
         table.stage.state == Stage.State.PLANNED,
@@ -37,7 +37,7 @@ def played_table(work: Work, uid: UUID) -> Table:
 
 
 def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
-    """A table at which plays of these kinds may be entered now."""
+    """Find a table at which plays of these kinds may be entered now."""
     table = table_named(work, uid)
     if table.stage.kind not in kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/table", {"kind": str(table.stage.kind)}))
@@ -102,7 +102,7 @@ def correct(
 
 
 def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
-    """Where a table plays once, one play of it counts; Refused `heat_recorded` where that is another than this one."""
+    """Refuse a second play at a table that plays once: `heat_recorded` if another play than this one counts."""
     if kind_of(contest.kind).one_play and any(
         other.state in COUNTS and other.table == play.table and other.uid != play.uid
         for other in contest.plays
@@ -111,10 +111,10 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 
 
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
-    """A new play must have a free id and the table's next number.
+    """Refuse a new play without a free id and the table's next number.
 
-    Raises Conflict with both versions where the number was entered in the meantime, and Refused
-    `wait_for_predecessor` where an earlier play has not arrived yet.
+    Raises Conflict with both versions if the number was entered in the meantime, and Refused `wait_for_predecessor` if
+    an earlier play has not arrived yet.
     """
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
@@ -131,14 +131,14 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
-    """A changed play must be the version that its editor saw; else Conflict with both versions."""
+    """Raise Conflict with both versions unless the changed play is still the version that its editor saw."""
     work.replaces = current.version
     if current.version != version:
         raise conflict(work, current, offered)
 
 
 def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
-    """The conflict between the stored play and the one offered, each with who entered it and when."""
+    """Give the conflict between the stored play and the one offered, each with its author and time."""
     row = entry_of(work.tournament.pk, current)
     return Conflict(
         current=Version(current, row.actor.display_name() if row else "", row.at if row else None),
@@ -152,18 +152,18 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     Writing a contested play again settles it. Raises Refused with the faults that scoring finds.
     """
     contested = play.second_look == Play.SecondLook.CONTESTED
-    looked_at = table.stage.second_look or play.second_look  # by a second person, again where it was
+    looked_at = table.stage.second_look or play.second_look  # by a second person; again if it was before
     play = replace(play, second_look=Play.SecondLook.WANTED if looked_at else "")
     settled = settle(contest.with_play(play), changed=play.uid)
     store(work, table, next(each for each in settled.contest.plays if each.uid == play.uid))
     store_moved(work, settled)
     if contested:
-        answer_contest(work, table, play.uid)  # after what was set aside: no call goes on about that
+        answer_contest(work, table, play.uid)  # after setting plays aside: no call continues about those
     follow_ejections(work, contest, settled)
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write one play with its results as they are in the facts, which name nobody but players of this tournament."""
+    """Write one play with its results from the facts, which refer only to players of this tournament."""
     entries = Entry.objects.in_bulk(
         {row.entry for row in play.results} | ({play.drew} if play.drew else set()), field_name="uid"
     )
@@ -206,7 +206,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
 
 
 def store_moved(work: Work, settled: Settled) -> None:
-    """Store the states of the plays that settling set aside or took back in; the play that was changed is none."""
+    """Store the states of the plays that settling set aside or took back in; the changed play is not one of them."""
     for play in settled.moved:
         Play.objects.filter(uid=play.uid).update(state=play.state, version=work.sequence)
         work.wrote(play)
@@ -243,31 +243,31 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
         seat.save(update_fields=["out_as", "out_from"])
         work.changed(seat, seat.entry)
         if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:
-            continue  # the entry says already how: who did not come has not left
+            continue  # the entry's state is more exact: a no-show has not left
         seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
         seat.entry.save(update_fields=["state"])
 
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:
-    """Call a referee to the table, unless it waits for one of this kind already."""
+    """Call a referee to the table, unless it already waits on a call of this kind."""
     if not Call.objects.filter(table=table, kind=kind, answered_at=None).exists():
         work.changed(Call.objects.create(table=table, kind=kind, play=play, at=work.at))
 
 
 def call_for_help(work: Work, table: Table) -> None:
-    """Call a referee to the table. Refused `called_already`, so that tapping on fills no ledger."""
+    """Call a referee to the table. Refused `called_already`, so that repeated taps do not fill the ledger."""
     waiting = Call.objects.filter(table=table, kind=Call.Kind.HELP, answered_at=None)
     refuse_if(waiting.exists(), Fault("called_already", "/table"))
     open_call(work, table, Call.Kind.HELP)
 
 
 def answer(work: Work, call: Call) -> None:
-    """The actor came."""
+    """Answer the call: the actor came."""
     work.update(call, answered_at=work.at, answered_by=work.command.actor)
 
 
 def answer_contest(work: Work, table: Table, play: UUID) -> None:
-    """This play is contested no more: the call about it is answered, and goes on about another one that still is."""
+    """End the contest about this play: its call is answered, or continues about another play that is contested."""
     call = Call.objects.filter(table=table, kind=Call.Kind.CONTEST, answered_at=None).first()
     if call is None:
         return

@@ -1,4 +1,4 @@
-"""Facts from the ledger back into rows: the inverse of tournament/results/facts.py.
+"""Write facts from the ledger back into rows: the inverse of tournament/results/facts.py.
 
 Unique values must stay unique between two writes: rows that only refer to others (seats, roles, decisions ...) are all
 deleted before the first of them comes back, and numbers are moved out of the way before they are assigned again.
@@ -15,7 +15,7 @@ from tournament.models import LEDGER_KINDS, Entry, Play, Player, Screen, Stage, 
 from tournament.models.base import PublicModel
 from tournament.results.facts import PlayFacts, refs_of, values_in
 
-# Named by facts of other rows.
+# Models that facts of other rows refer to.
 NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
 AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
 LIGHT = [model for model in AGAIN if model not in NAMED]  # they name others, and nothing names them
@@ -30,14 +30,14 @@ ASIDE: dict[type[PublicModel], int] = {
 
 
 class Find:
-    """The rows that facts name, by model and uid: those named in the `changes` are read in one query a model."""
+    """The rows that facts refer to, by model and uid: those in the `changes` are read in one query for each model."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
         self._named = {uid for change in changes for text in texts_in(change.then) if (uid := _uid_in(text))}
         self._found: dict[type[Any], dict[UUID, Any]] = {}
 
     def __call__(self, model: type[Any], uid: UUID | None) -> Any:
-        """The row; None for none."""
+        """Find the row; None for None."""
         if uid is None:
             return None
         if model not in self._found:
@@ -49,10 +49,10 @@ class Find:
 
 
 def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
-    """Make the changes: what is gone then is deleted, what was gone is made again, the rest is set back.
+    """Apply the changes: delete rows, make deleted ones again, set the others back.
 
-    Rows that are made again have no name but their kind's. Raises IntegrityError and ObjectDoesNotExist where the
-    database knows better than tournament/ledger/undoing.
+    Rows that are made again have no name but their kind's. Raises IntegrityError and ObjectDoesNotExist if the
+    database refuses what tournament/ledger/undoing allowed.
     """
     find = Find(changes.values())
     by_model: dict[type[PublicModel], dict[str, Change]] = {}
@@ -93,8 +93,8 @@ def _step_aside(model: type[PublicModel], uids: list[str]) -> None:
 
 
 def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
-    """Give entries whose player changes one between, as a player has one entry in a tournament at every moment; gives
-    the keys of those players."""
+    """Give entries whose player changes a temporary one, since a player may have only one entry in a tournament at any
+    moment. Return the keys of those players."""
     between = []
     for row in Entry.objects.filter(
         uid__in=[uid for uid, change in changes.items() if change.moves("player")]
@@ -111,7 +111,7 @@ def _set_back(
     find: Find,
     models: Iterable[type[PublicModel]],
 ) -> None:
-    """Set the rows back that stay. A table may name entries, a stage names nothing: entries first."""
+    """Set back the rows that stay. A table may refer to entries, a stage to nothing: entries first."""
     for model in models:
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then

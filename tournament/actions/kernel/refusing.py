@@ -23,24 +23,24 @@ def or_refuse(found: T | None, fault: Fault) -> T:
 
 
 def refuse_if(wrong: object, fault: Fault) -> None:
-    """Refused with the fault where this is so."""
+    """Raise Refused with the fault if this is true."""
     if wrong:
         raise Refused(fault)
 
 
 def first_wrong(**codes: object) -> str:
-    """The first of these codes that is so, "" where none is."""
+    """Give the first of these codes whose condition is true, "" if none is."""
     return next((code for code, wrong in codes.items() if wrong), "")
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Refused with all of these faults, where there is any."""
+    """Raise Refused with all of these faults, if there are any."""
     if found := tuple(faults):
         raise Refused(*found)
 
 
 def check(row: Model, path: str = "", *, unique: bool = True) -> None:
-    """Hold a row against its model's rules; Refused with a fault at `path/<field>` for each that it breaks."""
+    """Validate a row by its model's rules; Refused with a fault at `path/<field>` for each that it breaks."""
     try:
         row.full_clean(validate_unique=unique)
     except ValidationError as error:
@@ -48,11 +48,11 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
-    """Django's field errors as faults, each at its field."""
+    """Give Django's field errors as faults, each at its field."""
     return [
         Fault(
             f"field_{one.code or 'invalid'}",
-            # Several fields that are taken together belong to the last of them: the others name the tournament.
+            # An error about several fields together belongs to the last of them: the others name the tournament.
             f"{path}/{(one.params or {}).get('unique_check', (name,))[-1]}",
             {key: value for key, value in (one.params or {}).items() if isinstance(value, str | int)},
         )
@@ -62,8 +62,7 @@ def faults_of(error: ValidationError, path: str = "") -> list[Fault]:
 
 
 def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean) -> str:
-    """The text as it is kept, made `clean`; Refused `field_max_length` at `path` where it then has more than `longest`
-    characters."""
+    """Clean a text for storing; Refused `field_max_length` at `path` if it then has more than `longest` characters."""
     text = clean(text)
     refuse_if(
         len(text) > longest,
@@ -73,6 +72,6 @@ def fit(text: str, path: str, longest: int, clean: Callable[[str], str] = clean)
 
 
 def planned_for(day: date | None, path: str) -> None:
-    """Hold a day or a moment against the years that people plan for; Refused `field_invalid` for another, from which a
-    time zone or a year more leads out of the calendar."""
+    """Check that a day or a moment is in the years that people plan for; Refused `field_invalid` for another, since a
+    time zone or one year more could take it out of the calendar."""
     refuse_if(day is not None and day.year not in YEARS, Fault("field_invalid", path))

@@ -1,5 +1,5 @@
-"""Seating any number of tables at once: everything is read and checked first and written after that, in as many queries
-for a hundred tables as for one."""
+"""Seat any number of tables at once: everything is read and checked first and then written, in as many queries for a
+hundred tables as for one."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,8 +63,8 @@ class Room:
         return [] if table is None else [seat.entry.uid for seat in self._seats(table) if not seat.out_as]
 
     def refuse_begun(self, table: Table | None, number: int, *, gone: bool = False) -> None:
-        """Seats stay once the table has begun, but for a session's, which may change between games; a table at which
-        anything was played is never taken away (`gone`)."""
+        """Refuse to change seats at a table that has begun, except in a session, where they may change between games. A
+        table at which anything was played is never removed (`gone`)."""
         number = table.number if table else number
         begun = table is not None and table.pk in self.begun
         refuse_if(
@@ -74,7 +74,7 @@ class Room:
         )
 
     def refuse_running(self, table: Table | None, entries: Sequence[UUID], present: Collection[UUID]) -> None:
-        """While a game runs nobody at its table moves; latecomers may sit down behind the others."""
+        """Refuse to move players at a table with a running game; latecomers may sit down behind the others."""
         if table is None or table.pk not in self.running:
             return
         stay = [uid for uid in self.seated(table) if uid in present]
@@ -104,8 +104,8 @@ class Room:
     def seat(
         self, work: Work, places: Sequence[tuple[Table, Sequence[UUID]]], present: Mapping[UUID, Entry]
     ) -> None:
-        """Store who sits at these tables, clockwise; tables without a key are set up. Seats of players who are out
-        stay, behind the others, but for who is seated again."""
+        """Store who sits at these tables, clockwise; tables without a key are created. Seats of players who are out
+        stay, behind the others, unless they are seated again."""
         Table.objects.bulk_create([table for table, _entries in places if table.pk is None])
         work.changed(*(table for table, _entries in places))
         freed: list[Seat] = []
@@ -135,7 +135,7 @@ class Room:
         self._name_roles(places, present)
 
     def take_away(self, work: Work, tables: Iterable[Table]) -> None:
-        """Take tables away, with their seats, the roles that people had there and what was asked of referees."""
+        """Remove tables, with their seats, the roles that people had there and the calls and proposals to referees."""
         rows = list(tables)
         if not rows:
             return
@@ -181,6 +181,6 @@ def keep_draw(work: Work, stage: Stage, record: Mapping[str, Any]) -> None:
 
 
 def players_to_seat(tournament: Tournament) -> dict[UUID, Entry]:
-    """Those who can be given a seat, by uid, with their players."""
+    """Read those who can be given a seat, by uid, with their players."""
     entries = Entry.objects.filter(tournament=tournament).to_seat().select_related("player")
     return {entry.uid: entry for entry in entries}

@@ -66,7 +66,7 @@ class Receipt:
 
 
 class Work:
-    """An open command: what the function of an action reads, and where it says what it changed."""
+    """An open command: an action's function reads from it and reports its changes to it."""
 
     def __init__(self, command: Command, action: str, content: str, tournament: Tournament | None) -> None:
         self.command, self.action, self.content = command, action, content
@@ -90,18 +90,18 @@ class Work:
         return self.tournament.version + 1
 
     def because(self, reason: str) -> None:
-        """Keep why this was done beside the ledger row. Raises Refused `missing_reason` for an empty one."""
+        """Keep the reason beside the ledger row. Raises Refused `missing_reason` for an empty one."""
         refuse_if(not clean(reason), Fault("missing_reason", "/reason"))
         self.note = reason
 
     def created(self, tournament: Tournament) -> None:
-        """Say that this command made the tournament."""
+        """Report that this command made the tournament."""
         self._tournament = tournament
         self.changed(tournament)
 
     def changed(self, *rows: PublicModel) -> None:
-        """Say that these rows were written; their facts, as they are at the end, go into the ledger row. Readers of a
-        stage that was written see something new."""
+        """Report that these rows were written; their facts at the end go into the ledger row. Readers of a stage that
+        was written see something new."""
         for row in rows:
             self._changed[kind_of(row), str(row.uid)] = row
         self.readers_of(*(row for row in rows if isinstance(row, Stage)))
@@ -112,23 +112,23 @@ class Work:
         self.changed(row)
 
     def save(self, row: PublicModel, *fields: str) -> None:
-        """Write these fields of a row; all of them where none is named."""
+        """Write these fields of a row; all of them if none is named."""
         row.save(update_fields=fields or None)
         self.changed(row)
 
     def update(self, row: PublicModel, **values: object) -> None:
-        """Give a row these values and write them, nothing else of it."""
+        """Give a row these values and write only them."""
         for name, value in values.items():
             setattr(row, name, value)
         row.save(update_fields=list(values))
         self.changed(row)
 
     def wrote(self, play: PlayFacts) -> None:
-        """Say that this play was written with just these facts."""
+        """Report that this play was written with exactly these facts."""
         self._changed["play", str(play.uid)] = play.as_json()
 
     def deleted(self, *rows: PublicModel) -> None:
-        """Say that these rows are gone."""
+        """Report that these rows are gone."""
         for row in rows:
             self._deleted[kind_of(row), str(row.uid)] = None
 
@@ -138,7 +138,7 @@ class Work:
         row.delete()
 
     def readers_of(self, *stages: Stage) -> None:
-        """Say that readers of these stages see something new."""
+        """Report that readers of these stages see something new."""
         for stage in stages:
             self._stages[stage.pk] = stage
 
@@ -171,7 +171,7 @@ class Work:
         Stage.objects.filter(pk__in=self._stages).update(version=sequence)
         tournament.version, tournament.ledger_head = sequence, row.digest
         tournament.save(update_fields=["version", "ledger_head"])
-        transaction.on_commit(self._tell, robust=True)  # a listener's failure is not the command's
+        transaction.on_commit(self._tell, robust=True)  # a listener's failure does not fail the command
         return Receipt(sequence, self.at)
 
     def _tell(self) -> None:
@@ -194,7 +194,7 @@ def action(
     bulk: bool = False,
 ) -> Callable[[Callable[Concatenate[Work, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
     """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`, and declare
-    it (tournament/permissions.py). Before a `bulk` one, which enters or moves many at once, a backup is made.
+    it (tournament/permissions.py). A backup is made before a `bulk` action, which enters or moves many at once.
 
     The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
     Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
@@ -237,14 +237,14 @@ def action(
 
 
 def do_within(work: Work, action: Callable[..., Receipt], **arguments: Any) -> None:
-    """Do what another action does, as a part of this command: in its one ledger row, by its actor's right."""
+    """Do what another action does as a part of this command: in its one ledger row, with its actor's rights."""
     function: Callable[..., None] = action.__wrapped__  # type: ignore[attr-defined]  # what `action` wrapped
     function(work, **arguments)
 
 
 def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], None]) -> None:
     """Do a part of this command in another event, which is locked already: in a row of that event's ledger, under a
-    command of its own that follows from this one, by this command's actor and right."""
+    command of its own derived from this one, with this command's actor and rights."""
     part = replace(work.command, id=uuid5(work.command.id, str(tournament.uid)))
     there = Work(part, work.action, work.content, tournament)
     function(there)
@@ -254,8 +254,8 @@ def do_elsewhere(work: Work, tournament: Tournament, function: Callable[[Work], 
 def founding_action(
     *, says: str | Promise = "", undo: Undo | None = None
 ) -> Callable[[Callable[Concatenate[Work, UUID, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
-    """Like `action`, for the command that makes the tournament of that uid; the function checks who may. No newcomer
-    may."""
+    """Like `action`, for the command that makes the tournament of that uid; the function checks permission. Newcomers
+    have none."""
 
     def declared(
         function: Callable[Concatenate[Work, UUID, P], None],
@@ -286,8 +286,8 @@ def founding_action(
 
 
 def _written(once: Callable[[], Receipt]) -> Receipt:
-    """Run it in a transaction of its own, and a second time where somebody was quicker to take what is unique among
-    all tournaments (a public address, an id): then it sees what they wrote, and answers or refuses."""
+    """Run it in a transaction of its own, and again if somebody else was quicker to take a value that is unique among
+    all tournaments (a public address, an id): the second time it sees what they wrote, and answers or refuses."""
     began = perf_counter()
     try:
         with writing():
@@ -301,8 +301,8 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction, or a part of the one that is open; on SQLite one at a time. Raises OperationalError when the
-    others do not end within LOCK_WAIT_S."""
+    """Open a transaction, or join the open one; on SQLite one at a time. Raises OperationalError if the others do not
+    end within LOCK_WAIT_S seconds."""
     alone = connection.vendor == "sqlite" and not connection.in_atomic_block
     with _alone() if alone else nullcontext(), transaction.atomic(), command():
         yield
@@ -320,7 +320,7 @@ def _alone() -> Iterator[None]:
 
 
 def _may_do(command: Command, name: str, tournament: UUID) -> bool:
-    """Whether it is worth a backup: the command's actor may do this, and it was not done before."""
+    """Tell whether it is worth a backup: the command's actor may do this, and it was not done before."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
     return found is not None and not done and may(command.actor, name, found)
@@ -337,7 +337,7 @@ def _replay(command: Command, content: str, tournament: Tournament) -> Receipt |
 
 
 def _table_of(named: dict[str, Any]) -> UUID | None:
-    """The table of what a command names, for a table referee's rights."""
+    """Find the table of what a command names, for a table referee's rights."""
     for name, rows in _AT_TABLES.items():
         if named.get(name):
             return rows.filter(uid=named[name]).values_list("table__uid", flat=True).first()
