@@ -146,7 +146,7 @@ def comes_late_entry(work: Work, row: Entry) -> None:
 
 
 def _in_event(work: Work, uid: UUID) -> Entry:
-    """The entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
+    """Find the entry of that uid; Refused `unknown_player`, `not_in_event` for somebody who only asked or waits."""
     row = entry_named(work, uid)
     refuse_if(not row.is_in, entry_fault("not_in_event", row.uid))
     return row
@@ -158,7 +158,7 @@ def _refuse_played(rows: Sequence[Entry]) -> None:
 
 
 def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
-    """Give these entries the state, in one query."""
+    """Set the state of these entries, in one query."""
     for row in rows:
         row.state = state
     Entry.objects.bulk_update(rows, ["state"])
@@ -166,7 +166,7 @@ def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
 
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
-    """A referee at a table speaks for who sits there; Refused `not_seated` for anybody else."""
+    """Refuse a table referee's entry for anybody who does not sit at that table: `not_seated`."""
     if table and not Seat.objects.filter(table__uid=table, entry__uid=entry).exists():
         raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
 
@@ -177,8 +177,8 @@ def _running_seats(entry: Entry) -> list[Seat]:
 
 
 def take_out(work: Work, row: Entry, move: str) -> None:
-    """Somebody does not play on, by this move of tournament/models/states.py: out of every running table from its next
-    play on, without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
+    """Take a player out by this move of tournament/models/states.py: out of every running table from its next play on,
+    without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
     refuse_if(not can(ENTRY, row.state, move), entry_fault("already_out", row.uid))
     work.update(row, state=leads_to(ENTRY, row.state, move))
     for seat in _running_seats(row):
@@ -207,10 +207,10 @@ def take_out(work: Work, row: Entry, move: str) -> None:
 
 
 def _is_over(contest: Contest, seat: Seat) -> bool:
-    """Whether the heat at this table was played or its match stopped, so that leaving is no part of it.
+    """Tell whether the heat at this table was played or its match stopped, so that leaving no longer affects it.
 
-    Leaving after the round that ended a match is noted all the same: it changes nothing (tournament/results/settle.py),
-    until a correction says that the match was not over yet.
+    Leaving after the round that ended a match is recorded all the same: it changes nothing
+    (tournament/results/settle.py), unless a correction shows that the match was not over yet.
     """
     if kind_of(contest.kind).one_play:
         return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)

@@ -18,7 +18,7 @@ __all__ = ["merge_entries", "same_person"]
 
 State = Entry.State
 
-# From the one that says least of whether somebody is here to the one that says most.
+# From the state that tells least about whether somebody is here to the one that tells most.
 NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State.LATE, State.CHECKED_IN)
 
 
@@ -74,17 +74,17 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 
 
 def _fill_in(player: Player, other: Player) -> None:
-    """Details of a player that only the other has."""
+    """Fill in a player's details that only the other has."""
     for name in DETAILS:
         setattr(player, name, getattr(player, name) or getattr(other, name))
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:
-    """The entry that stays gets the player who has played at earlier events, if only the other's has."""
+    """Give the entry that stays the player with earlier events, if only the other entry's player has any."""
     known, fresh = gone.player, kept.player
     if fresh.entries.count() > 1 or known.entries.count() == 1:
         return
-    # One player has one entry in a tournament, at every moment.
+    # A player may have only one entry in a tournament at any moment.
     between = Player.objects.create(organiser=fresh.organiser, name=fresh.name)
     for entry, player in ((gone, between), (kept, known), (gone, fresh)):
         entry.player = player

@@ -97,7 +97,7 @@ def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None
 
 @action(by_link=True, says=_("accepted an invite"), undo="links")
 def take_role(work: Work, *, token: str) -> None:
-    """The actor takes the role that the invite of this link offers; who has it already keeps it.
+    """Give the actor the role that the invite of this link offers; anybody who has it already keeps it.
 
     Raises Refused `unknown_invite`, `invite_revoked`, `invite_expired`, `invite_used_up`, `event_over`, and
     `unknown_table` where none of its tables is left.
@@ -106,7 +106,7 @@ def take_role(work: Work, *, token: str) -> None:
     user = work.command.actor
     new = _new_places(row, user)
     own = Membership.objects.filter(tournament=work.tournament, user=user, role=row.role)
-    # People who have a role by it; who lost theirs does not count.
+    # People who have a role by it; those who lost theirs do not count.
     full = row.most is not None and row.memberships.values("user").distinct().count() >= row.most
     refuse_if(new and full and not own.filter(invite=row).exists(), Fault("invite_used_up", "/invite"))
     for table in new:
@@ -114,7 +114,7 @@ def take_role(work: Work, *, token: str) -> None:
 
 
 def accept_invite(command: UUID, token: str, *, name: str, user: User | None, device: str = "") -> Accepted:
-    """Accept the invite of this link: as `user` who is signed in, else as a new guest called `name`; gives who that is.
+    """Accept the invite of this link: as the signed-in `user`, else as a new guest called `name`; return who that is.
 
     `command` is a secret of the form that was sent: sent twice, it makes one guest. All or nothing. Raises Refused
     as `take_role`, `field_blank` and `field_max_length` for the name.
@@ -158,7 +158,7 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 
 def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
-    """The invite of this link as long as it can be accepted; Refused, saying why, otherwise."""
+    """Find the invite of this link while it can be accepted; Refused, with the reason, otherwise."""
     unknown = Fault("unknown_invite", "/invite")
     row = or_refuse(invite_of(token), unknown)
     refuse_if(row.tournament_id != tournament.pk, unknown)
@@ -171,7 +171,7 @@ def open_invite(tournament: Tournament, token: str, now: datetime) -> Invite:
 
 
 def has_accepted(invite: Invite, user: User) -> bool:
-    """Whether the user has everything that the invite gives."""
+    """Tell whether the user already has everything that the invite gives."""
     try:
         return user.is_active and not _new_places(invite, user)
     except Refused:
@@ -179,7 +179,7 @@ def has_accepted(invite: Invite, user: User) -> bool:
 
 
 def _new_places(invite: Invite, user: User) -> list[Table | None]:
-    """The tables at which the invite gives this user a role that they do not have yet (None: all of them). Refused
+    """List the tables at which the invite gives this user a role that they do not have yet (None: all of them). Refused
     `unknown_table` where none of its tables is left."""
     own = Membership.objects.filter(tournament=invite.tournament, user=user, role=invite.role)
     tables = list(Table.objects.filter(stage__tournament=invite.tournament, uid__in=invite.tables))
@@ -189,7 +189,7 @@ def _new_places(invite: Invite, user: User) -> list[Table | None]:
 
 
 def invite_of(token: str) -> Invite | None:
-    """The invite whose link holds this token; None for anything else, and where a rehearsal was put away."""
+    """Find the invite whose link has this token; None for any other token, and for a rehearsal that was put away."""
     uid = uid_in(token)
     shown = Invite.objects.select_related("tournament").filter(tournament__put_away=False)
     row = shown.filter(uid=uid).first() if uid else None
@@ -197,7 +197,7 @@ def invite_of(token: str) -> Invite | None:
 
 
 def _free_name(tournament: Tournament, name: str) -> str:
-    """The name, with a number where somebody with a role in the event is called so: names stand on what they enter."""
+    """Give the name, with a number if somebody with a role in the event has it: results show who entered them."""
     users = User.objects.filter(memberships__tournament=tournament)
     taken = {user.display_name().casefold() for user in users}
     free, number = name, 1

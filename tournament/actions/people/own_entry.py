@@ -35,7 +35,7 @@ NOT_NOW = Fault("not_now")
 
 @action(by_link=True, says=pgettext_lazy("did", "checked in"), undo="come_back")
 def check_in_self(work: Work, *, token: str) -> None:
-    """A player is here; who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
+    """Check the player in; one who is checked in already stays so. Raises Refused `not_expected`, and `check_in_closed`
     outside the time that the organisers set."""
     row = own_entry(work, token)
     if row.state == State.CHECKED_IN:
@@ -49,7 +49,7 @@ def check_in_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("said that they come late"), undo="come_back")
 def come_late(work: Work, *, token: str) -> None:
-    """A registered player says that they come late. Raises Refused `not_expected`, `event_over`."""
+    """Announce that a registered player comes late. Raises Refused `not_expected`, `event_over`."""
     row = own_entry(work, token)
     _refuse_when_over(work)
     comes_late_entry(work, row)
@@ -57,8 +57,8 @@ def come_late(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=_("said that they cannot come"), undo="come_back")
 def cancel_self(work: Work, *, token: str) -> None:
-    """A player who asks or waits, or before play begins one who was not seen yet, says that they cannot come: the seat
-    drawn for them is free again, and the first of the waiting list has their place. Raises Refused `not_now`, and
+    """Cancel for a player who asks or waits, or before play begins for one who was not seen yet: the seat drawn for
+    them is free again, and the first on the waiting list gets their place. Raises Refused `not_now`, and
     `play_has_begun` (then they leave, `leave_self`)."""
     row = own_entry(work, token)
     if can(ENTRY, row.state, "withdraw"):
@@ -74,8 +74,8 @@ def cancel_self(work: Work, *, token: str) -> None:
 
 @action(by_link=True, says=pgettext_lazy("did", "left"), undo="come_back")
 def leave_self(work: Work, *, token: str) -> None:
-    """A player leaves, as in `player_leaves`: what they have played stays. Before play begins the first of the waiting
-    list has their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
+    """Let a player leave, as in `player_leaves`: their results stay. Before play begins the first on the waiting list
+    gets their place. Raises Refused `not_now`, `already_out`, `in_running_game`, `event_over`."""
     row = own_entry(work, token)
     _refuse_when_over(work)
     refuse_if(not row.is_in, NOT_NOW)
@@ -111,7 +111,7 @@ def change_own_entry(
     contact: str = "",
     guardian: bool = False,
 ) -> None:
-    """A player changes their own data; the nickname until play begins. Raises Refused `name_locked`, `name_taken`,
+    """Change the player's own data; the nickname only until play begins. Raises Refused `name_locked`, `name_taken`,
     `not_a_birth_date`, `guardian_missing` where the new birth date makes them a minor, and faults of single fields."""
     row = own_entry(work, token)
     player, before = row.player, row.public_name
@@ -134,7 +134,7 @@ def change_own_entry(
 
 
 def own_entry(work: Work, token: str) -> Entry:
-    """The entry whose own link has this token; Forbidden for any other token."""
+    """Find the entry whose own link has this token; Forbidden for any other token."""
     entries = Entry.objects.select_related("player__organiser").filter(tournament=work.tournament)
     uid = uid_in(token)
     row = entries.filter(uid=uid).first() if uid else None

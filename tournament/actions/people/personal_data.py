@@ -23,19 +23,19 @@ from tournament.queries.registration import numbered_name
 __all__ = ["erase_person", "erase_self"]
 
 KEPT_FOR = timedelta(days=90)  # a contact, after the last event of a player
-SHORTEST = 3  # letters of a name that is looked for in what others wrote
+SHORTEST = 3  # letters of a name that is searched for in other people's texts
 
 
 @action(least="organiser", says=_("erased a player’s personal data"), undo="names_gone")
 def erase_person(work: Work, *, entry: UUID) -> None:
-    """An organiser erases a player of this event, also from the organiser's other events: everywhere they are a number
-    from now on, and their own links end. Raises Refused `unknown_player`."""
+    """Erase a player of this event, also from the organiser's other events: they are a number everywhere from now on,
+    and their own links end. Raises Refused `unknown_player`."""
     _erase(work, entry_named(work, entry).player)
 
 
 @action(by_link=True, says=_("erased their own personal data"), undo="names_gone")
 def erase_self(work: Work, *, token: str) -> None:
-    """A player erases themselves, as in `erase_person`."""
+    """Erase the player's own data at their request, as in `erase_person`."""
     _erase(work, own_entry(work, token).player)
 
 
@@ -55,7 +55,7 @@ def _erase(work: Work, player: Player) -> None:
 
 
 def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
-    """Make this entry a number, and take the names out of what was written about it in its event."""
+    """Make this entry a number, and remove the names from the texts about it in its event."""
     entry.clear_personal()
     entry.public_name = numbered_name(entry)
     entry.link_number += 1
@@ -75,7 +75,7 @@ def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
 
 
 def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
-    """Puts another name in the place of these, however they are written."""
+    """Replace these names by another one, however they are written."""
     long = sorted((name for name in names if len(name) >= SHORTEST), key=len, reverse=True)
     if not long:
         return lambda text: text
@@ -84,8 +84,8 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
 
 
 def old_contacts(now: datetime) -> list[int]:
-    """The keys of the players whose contacts are no longer needed: every event that they are in was held more than 90
-    days ago, on its date and by the last row of its ledger while it is not finished."""
+    """List the keys of the players whose contacts are no longer needed: every event of theirs was held more than 90
+    days ago, by its date and, while it is not finished, by the last row of its ledger."""
     limit = now - KEPT_FOR
     coming = Tournament.objects.filter(starts_on__gte=limit.date())
     going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)
@@ -94,7 +94,7 @@ def old_contacts(now: datetime) -> list[int]:
 
 
 def erase_old_contacts(now: datetime) -> int:
-    """Erase these contacts; gives how many there were."""
+    """Erase these contacts; return how many there were."""
     if not old_contacts(now):
         return 0
     with writing():

@@ -1,4 +1,4 @@
-"""Players in a tournament: enter them, let one in at the door, change one, take one out who was entered by mistake."""
+"""Players in a tournament: enter them, let one in at the door, change one, remove one who was entered by mistake."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -127,7 +127,7 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
 def _enter(
     work: Work, given: Mapping[str, Any], number: Any, state: Entry.State = Entry.State.REGISTERED
 ) -> Entry:
-    """Enter one player; see `enter_players`. Raises ValidationError, also for a start number that is none."""
+    """Enter one player; see `enter_players`. Raises ValidationError, also for an invalid start number."""
     if isinstance(number, int) and number > MOST_START_NUMBER:
         raise ValidationError(
             {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
@@ -147,7 +147,7 @@ def _enter(
     player.save()
     entry.player = player  # once saved: an entry takes the key that the player has at this moment
     hide_minor(entry, player.name)
-    # All of its rules, without asking for each player whether the tournament and the player are there.
+    # All rules, without a query for each player on whether the tournament and the player exist.
     entry.clean_fields(exclude=["tournament", "player"])
     entry.validate_unique()
     entry.validate_constraints()
@@ -156,7 +156,7 @@ def _enter(
 
 
 def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
-    """The player of an entry: the one `given`, with details filled in where they were empty, or a new one."""
+    """Give the player of an entry: the one `given`, with empty details filled in, or a new one."""
     organiser, uid = work.tournament.organiser, given.get("player")
     found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
     player = found or Player(organiser=organiser, name=clean(str(given.get("real_name") or "")) or name)

@@ -57,21 +57,21 @@ def revoke_role(work: Work, *, membership: UUID) -> None:
 
 
 def guest(secret: UUID, name: str) -> User:
-    """The guest of this secret (a form's, a command's id); the same secret gives the same guest. The username tells
-    nothing of the secret."""
+    """Give the guest of this secret (a form's, a command's id); the same secret gives the same guest. The username does
+    not reveal the secret."""
     return without_account(
         User.objects.all(), {"username": f"guest-{uuid5(secret, 'guest')}"}, first_name=name[:LONGEST]
     )
 
 
 def own_link_user() -> User:
-    """The user for players' own links; made when it is needed first."""
+    """Give the user for players' own links; made on first use."""
     with transaction.atomic():
         return without_account(User.objects.all(), {"username": OWN_LINK})
 
 
 def without_account(rows: QuerySet[User], known: Mapping[str, object], **more: str) -> User:
-    """The user who is `known` so among the `rows`; made with `more`, and with no password, when needed first."""
+    """Find the user with the `known` fields among the `rows`; make it on first use, with `more` and no password."""
     user, created = rows.get_or_create(defaults=more, **known)
     if created:
         user.set_unusable_password()

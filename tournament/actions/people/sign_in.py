@@ -36,14 +36,14 @@ _OWN = "own: "  # no address begins so
 
 
 def begin_try(account: str, place: str) -> int:
-    """Count a try at the account from the place; the seconds it has to wait, when it is not to be made, else 0. When it
-    was right, say so by `was_right`."""
+    """Count an attempt at the account from the place. Give the seconds to wait if it must not be made now, else 0.
+    After a right password call `was_right`."""
     with writing():
         now = timezone.now()
         row, first = WrongTries.objects.select_for_update().get_or_create(
             digest=_digest(account, place), defaults={"tries": 0, "at": now, "until": now}
         )
-        now = timezone.now()  # who tried at once was first
+        now = timezone.now()  # a simultaneous attempt was first
         left = (row.until - now).total_seconds()
         if 0 < left <= LONGEST:
             return ceil(left)
@@ -58,7 +58,7 @@ def begin_try(account: str, place: str) -> int:
 
 
 def was_right(account: str, place: str) -> None:
-    """Forget the wrong tries at the account from the place."""
+    """Forget the wrong attempts at the account from the place."""
     with writing():
         forgotten, _ = WrongTries.objects.filter(digest=_digest(account, place)).delete()
         if forgotten and not _is_own(place):
@@ -66,7 +66,7 @@ def was_right(account: str, place: str) -> None:
 
 
 def wait_after(tries: int, *, among_many: bool = False) -> int:
-    """The seconds to wait after so many wrong tries at an account; `among_many` others from the same address."""
+    """Give the wait in seconds after so many wrong attempts at an account; `among_many` others from the same address."""
     if among_many:
         return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
     return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST)
@@ -78,12 +78,12 @@ def mark_of(account: str, place: str) -> str:
 
 
 def name_of(account: str) -> str:
-    """One spelling of a name, however it was typed."""
+    """Normalise a name, however it was typed."""
     return normalize("NFKC", account).casefold().strip()
 
 
 def place_of(address: str) -> str:
-    """The place that a network address is; "" for none."""
+    """Give the place of a network address; "" for none."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -94,7 +94,7 @@ def place_of(address: str) -> str:
 
 
 def own_place(kind: str, name: str) -> str:
-    """The place that a device or a session is, wherever it is carried."""
+    """Give the place of a device or a session, wherever it is carried."""
     return f"{_OWN}{kind} {name}"
 
 
@@ -103,7 +103,7 @@ def _is_own(place: str) -> bool:
 
 
 def _accounts_tried(place: str, now: datetime, *, more: bool) -> int:
-    """How many accounts were tried from the address within the hour and are not signed in; one `more` by this try."""
+    """Count the accounts tried from the address within the hour and not signed in; one `more` by this attempt."""
     row, _ = WrongTries.objects.select_for_update().get_or_create(
         digest=_digest_of(place), defaults={"tries": 0, "at": now, "until": now}
     )

@@ -21,8 +21,8 @@ PREFIX = "lc_"
 SECRET_BYTES = 32
 LONGEST_NAME = 60  # characters
 MOST_DAYS = 400  # until a token expires: a season and a little
-MOST_TOKENS = 50  # of one user that still hold
-SEEN_EVERY = timedelta(minutes=1)  # how exactly it is known when a token was used last
+MOST_TOKENS = 50  # of one user that are still valid
+SEEN_EVERY = timedelta(minutes=1)  # precision of the time of last use
 
 # Each scope reaches as far as those before it.
 SCOPES: Sequence[str] = (ApiToken.Scope.READ, ApiToken.Scope.ENTER, ApiToken.Scope.ORGANISE)
@@ -37,8 +37,8 @@ def make_token(
     expires_at: datetime,
     token: UUID | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token of the user's and its secret, which nobody can see again. `token` is its uid, where the form that
-    asks for it has made one, so that a form sent twice makes one token.
+    """Make a token for the user; return it with its secret, which nobody can see again. `token` is its uid, if the
+    form has made one, so that a form sent twice makes one token.
 
     It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
     `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
@@ -72,7 +72,7 @@ def make_token(
 
 
 def revoke_token(user: User, token: UUID) -> None:
-    """End a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
+    """Revoke a token of the user's now; one that ended already stays as it is. Raises Refused `unknown_token`."""
     with writing():
         row = or_refuse(
             ApiToken.objects.select_for_update().filter(user=user, uid=token).first(),
@@ -84,7 +84,7 @@ def revoke_token(user: User, token: UUID) -> None:
 
 
 def token_used(secret: str) -> ApiToken | None:
-    """The token of this secret with its user, noted as used now; None where it does not hold."""
+    """Find the token of this secret with its user, and note its use now; None if it is not valid."""
     now = timezone.now()
     rows = ApiToken.objects.filter(
         digest=digest_of(secret), revoked_at=None, expires_at__gt=now, user__is_active=True

@@ -35,8 +35,8 @@ State = Proposal.State
 
 @action(by_link=True, says=_("accepted a result at the table"), undo="at_table")
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """The players find the play right, also one that they contested: the call about it is answered then. Raises Refused
-    `unknown_play` for one of another table, `nothing_to_accept` (also where a referee contested it: then a referee
+    """Accept the play for the players, also one that they contested: then the call about it is answered. Raises Refused
+    `unknown_play` for one of another table, `nothing_to_accept` (also if a referee contested it: then a referee
     decides), `too_late_to_accept`, or Conflict."""
     table = _own_table(work, token)
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
@@ -44,14 +44,14 @@ def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) ->
 
 @action(by_link=True, says=_("contested a result at the table"), undo="at_table")
 def contest_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
-    """The players find the play wrong, and a referee is called. Raises as `accept_play_at_table`."""
+    """Contest the play for the players, and call a referee. Raises as `accept_play_at_table`."""
     table = _own_table(work, token)
     contest(work, table, seen_by_players(work, table, play, version, Play.SecondLook.CONTESTED))
 
 
 @action(by_link=True, says=_("called a referee to the table"), undo="at_table")
 def call_at_table(work: Work, *, token: str) -> None:
-    """The players call a referee. Raises Refused `called_already`."""
+    """Call a referee for the players. Raises Refused `called_already`."""
     call_for_help(work, _own_table(work, token))
 
 
@@ -59,10 +59,10 @@ def call_at_table(work: Work, *, token: str) -> None:
 def propose_result(
     work: Work, *, token: str, proposal: UUID, play: UUID, number: int, fields: Mapping[str, str]
 ) -> None:
-    """The players propose the next result at their table, in place of one that they proposed before: `fields` as the
-    referee's form would hold them, ids and numbers only. It counts when a referee accepts it.
+    """Propose the next result at the players' table, in place of one that they proposed before: `fields` as in the
+    referee's form, ids and numbers only. It counts when a referee accepts it.
 
-    Raises Refused `entered_meanwhile` where it is not the next one any more, `game_running`, `proposal_exists`,
+    Raises Refused `entered_meanwhile` if it is no longer the next one, `game_running`, `proposal_exists`,
     `play_exists`, `malformed`.
     """
     table = _own_table(work, token)
@@ -81,7 +81,7 @@ def propose_result(
 
 @action(by_link=True, says=_("took a proposed result back"), undo="at_table")
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
-    """The players take their proposed result back. Raises Refused `proposal_gone` where nothing waits."""
+    """Withdraw the players' proposed result. Raises Refused `proposal_gone` if none waits."""
     table = _own_table(work, token)
     row = or_refuse(
         Proposal.objects.filter(table=table, uid=proposal, state=State.WAITING).first(),
@@ -100,7 +100,7 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
 
 
 def _own_table(work: Work, token: str) -> Table:
-    """The table whose code has this token, while its stage is played; Forbidden for any other token."""
+    """Find the table whose code has this token, while its stage is played; Forbidden for any other token."""
     uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament").filter(stage__tournament=work.tournament)
     row = tables.filter(uid=uid).first() if uid else None

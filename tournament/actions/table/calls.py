@@ -1,4 +1,4 @@
-"""Calling the head referee to a table, and answering. One call of a kind is open at a table at a time."""
+"""Calls of the head referee to a table, and their answers. A table has one open call of a kind at a time."""
 
 from uuid import UUID
 

@@ -1,5 +1,5 @@
-"""A KPGUT game as a whole: its start, who joins, its end, and one entered or corrected from paper. The taps between
-are in `taps`."""
+"""A KPGUT game as a whole: its start, latecomers, its end, and entering or correcting one from paper. The taps in
+between are in `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tournament.results.given import GameEntry
 
 __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 
-JUST_BEGUN_S = 5  # by which two servers' clocks may differ
+JUST_BEGUN_S = 5  # two servers' clocks may differ by so much
 Outcome = Result.Outcome
 State = Play.State
 MOST_DECKS = 99
@@ -92,7 +92,7 @@ def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
         raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
-    # The decks on the table stay what they are, also where one player more would have had another.
+    # The decks on the table stay as they are, even if one player more would have meant another deck.
     ruleset = RULESETS[work.tournament.ruleset]
     decks = current.decks or row.stage.settings.get("decks") or decks_for(ruleset, len(current.results))
     store(work, row, replace(current, decks=decks, results=(*current.results, ResultFacts(uuid4(), entry))))
@@ -205,19 +205,19 @@ def correct_game(
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:
-    """The players who still sit at this table, in the order of the seats."""
+    """List the players who still sit at this table, in the order of the seats."""
     seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
 
 
 def _check_decks(decks: int | None) -> None:
-    """One deck at least, and no more than a table could hold."""
+    """Refuse fewer than one deck, or more than a table could hold."""
     if decks is not None and not 1 <= given.whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("malformed", "/decks", {"decks": decks, "most": MOST_DECKS}))
 
 
 def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
-    """The entries of these players; Refused `unknown_player` for somebody of another tournament."""
+    """Find the entries of these players; Refused `unknown_player` for somebody of another tournament."""
     found = {entry.uid: entry for entry in Entry.objects.filter(tournament=work.tournament, uid__in=players)}
     refuse(
         Fault("unknown_player", f"/results/{uid}", {"player": str(uid)})
@@ -230,8 +230,8 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
 def _refuse_after_removal(
     table: Table, contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]
 ) -> None:
-    """Refuse `disqualified_plays` in a game for whoever was removed from its table before it, and for who was
-    disqualified without having had a part in this session; ejections are scoring's to judge."""
+    """Refuse `disqualified_plays` in a game for players removed from its table before it, and for players disqualified
+    without having played in this session; scoring judges ejections."""
     known = {player.entry for player in contest.players}
     removed = {
         seat.entry
@@ -248,7 +248,7 @@ def _refuse_after_removal(
 
 
 def _fit_players(work: Work, contest: Contest, chosen: Sequence[UUID]) -> dict[UUID, Entry]:
-    """The entries of those who play, who must be in this tournament and in no running game, and not disqualified."""
+    """Find the entries of those who play; they must be in this tournament, in no running game, not disqualified."""
     entries = entries_named(work, chosen)
     busy = busy_in(contest)
     refuse(
@@ -277,7 +277,7 @@ def _give_seats(work: Work, table: Table, contest: Contest, entries: Mapping[UUI
 
 
 def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[UUID, Entry]) -> Contest:
-    """The contest in which those of them who had no part in the session yet have a seat at this table."""
+    """Give the contest in which those who had no part in the session yet have a seat at this table."""
     known = {player.entry for player in contest.players}
     newcomers = {uid: entry for uid, entry in entries.items() if uid not in known}
     if not newcomers:
@@ -287,14 +287,14 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
 
 
 def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Full seconds since the game began, as said or by the server's clock; below nought where that clock says that it
-    has not begun."""
+    """Give the full seconds since the game began, as stated or by the server's clock; negative if by that clock it has
+    not begun."""
     if elapsed_s is not None:
         return given.whole(elapsed_s, path)
     if play.started_at is None:
         return 0
     elapsed = int((work.at - play.started_at).total_seconds())
-    # A server whose clock was put back while it was off knows no better; it must not make a best time of it.
+    # A server whose clock was set back while it was off cannot know; the result must not become a best time.
     return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
 
 
@@ -306,7 +306,7 @@ def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:
-    """The plays of this table."""
+    """List the plays of this table."""
     return [play for play in contest.plays if play.table == table.uid]
 
 

@@ -1,4 +1,4 @@
-"""Heats without points: record and correct in which order the players went out."""
+"""Heats without points: record and correct the order in which the players went out."""
 
 from collections.abc import Sequence
 from uuid import UUID

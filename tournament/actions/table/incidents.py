@@ -169,7 +169,7 @@ def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
 def _new(
     work: Work, kind: Incident.Kind, uid: UUID, table: Table | None, play: UUID | None = None
 ) -> Incident:
-    """An incident that is not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
+    """Make an incident, not stored yet. Refused `incident_exists`, and `unknown_play` for a play elsewhere."""
     refuse_if(Incident.objects.filter(uid=uid).exists(), Fault("incident_exists", "/incident"))
     row = Incident(
         tournament=work.tournament, kind=kind, uid=uid, table=table, at=work.at, by=work.command.actor

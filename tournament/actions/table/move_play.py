@@ -1,4 +1,4 @@
-"""A play that was entered at the wrong table: void there, and entered where it was played, in one step."""
+"""Move a play that was entered at the wrong table: void it there, and enter it where it was played, in one step."""
 
 from dataclasses import replace
 from uuid import UUID, uuid4
@@ -71,6 +71,6 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
 
 
 def fits(play: PlayFacts, contest: Contest, table: Table) -> bool:
-    """Whether all who are in the play sit at this table."""
+    """Tell whether everybody in the play sits at this table."""
     here = {seat.entry for seat in contest.seats if seat.table == table.number and not seat.out_as}
     return bool(play.results) and all(row.entry in here for row in play.results)

@@ -1,5 +1,5 @@
-"""Any play, whatever its kind: void it, or go back to an earlier version as the ledger keeps it, whatever was entered
-since; and what entering, voiding or going back would make of the standings (`preview_...`, which store nothing)."""
+"""Any play, whatever its kind: void it, or revert it to an earlier version from the ledger, whatever was entered since;
+and previews of the standings after entering, voiding or reverting (`preview_...`, which store nothing)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -94,9 +94,9 @@ def _out_as(state: str) -> str:
 
 
 def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tuple[Contest, PlayFacts]:
-    """The play as the ledger row `to` left it, and the contest in which those are out from it on who were so then.
+    """Give the play as the ledger row `to` left it, and the contest in which the same players are out from it on.
 
-    It is void where it was void, and counts otherwise; whether a second person accepts it is not turned back.
+    The play is void if it was void then, and counts otherwise; its second look is not reverted.
 
     Raises Refused `unknown_version` for a row that did not write this play, `version_running` for a game that was not
     over then, `same_version` where nothing would change, `game_running`, `heat_recorded`.
@@ -140,7 +140,7 @@ def _departures(table: Table, number: int, to: int) -> dict[UUID, str]:
 
 
 def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
-    """The facts of this kind in the tournament when the row `to` was written, by uid."""
+    """Read the facts of this kind in the tournament when the row `to` was written, by uid."""
     rows = LedgerRow.objects.filter(
         tournament=table.stage.tournament, sequence__lte=to, payload__has_key=kind
     ).order_by("sequence")
@@ -158,7 +158,7 @@ def _said(play: PlayFacts) -> Any:
 
 
 def _with_players(contest: Contest, play: PlayFacts) -> Contest:
-    """The session with those players of the game who have no part in it any more; of matches and heats only those who
+    """Give the session with the players of the game who no longer take part in it; in matches and heats only those who
     sit there play."""
     missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
     if not kind_of(contest.kind).seats_change or not missing:

@@ -1,4 +1,4 @@
-"""Results that players proposed by their table's code: a referee accepts or declines each."""
+"""Results that players proposed with their table's code: a referee accepts or declines each."""
 
 from collections.abc import Callable, Mapping
 from inspect import signature
@@ -65,7 +65,7 @@ def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
 
 
 def _takes(record: Callable[..., Receipt], arguments: Mapping[str, Any]) -> bool:
-    """Whether the action has just these arguments."""
+    """Tell whether the action has exactly these arguments."""
     try:
         signature(record).bind(None, **arguments)
     except TypeError:

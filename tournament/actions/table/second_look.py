@@ -92,8 +92,8 @@ def contest_play(work: Work, *, play: UUID, version: int) -> None:
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
-    """The play of their own table of which players say something: one that is still wanted, or that they contested
-    themselves and find right now, within the time they have.
+    """Find the play of their own table that players may answer: one whose second look is still wanted, or that they
+    contested themselves and now accept, within the time they have.
 
     Raises Refused `unknown_play`, `nothing_to_accept`, `too_late_to_accept`, or Conflict."""
     found, _contest, current = play_named(work, play)
@@ -110,13 +110,13 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
 
 
 def contested_by_players(tournament: int, play: PlayFacts) -> bool:
-    """Whether it is contested, and by the players themselves."""
+    """Tell whether the play is contested, and by the players themselves."""
     row = last_rows(tournament, [play] if play.second_look == Look.CONTESTED else []).get(play.uid)
     return row is not None and row.action == BY_PLAYERS
 
 
 def accept(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write that it is accepted."""
+    """Mark the play as accepted."""
     _set(work, play, Look.ACCEPTED)
     work.readers_of(table.stage)
     if play.second_look == Look.CONTESTED:
@@ -124,14 +124,14 @@ def accept(work: Work, table: Table, play: PlayFacts) -> None:
 
 
 def contest(work: Work, table: Table, play: PlayFacts) -> None:
-    """Write that it is contested, and call a referee."""
+    """Mark the play as contested, and call a referee."""
     _set(work, play, Look.CONTESTED)
     work.readers_of(table.stage)
     open_call(work, table, Call.Kind.CONTEST, Play.objects.get(uid=play.uid))
 
 
 def _refuse_other(work: Work, current: PlayFacts, version: int, becomes: str, of: set[Look]) -> None:
-    """Only a play that stands, in one of these looks, in the version that was seen."""
+    """Refuse a play that does not count, has none of these looks or is not in the version that was seen."""
     refuse_stale(work, current, replace(current, second_look=becomes), version)
     refuse_if(
         current.state != State.ENTERED or current.second_look not in of, Fault("nothing_to_accept", "/play")

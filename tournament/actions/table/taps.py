@@ -1,7 +1,7 @@
-"""The taps of a running KPGUT game: who is out, gives up or is ejected, a tap taken back, and a start put right.
+"""The taps of a running KPGUT game: a player is out, gives up or is ejected; undo a tap; correct the start.
 
-A tap says what it expects (the player is still in the game) instead of a version: two referees may tap two players
-in the same second. Two who tap one player a few seconds apart say the same thing, and its earlier second stands.
+A tap states what it expects (the player is still in the game) instead of a version: two referees may tap two players
+in the same second. Two who tap one player a few seconds apart mean the same thing, and the earlier second counts.
 """
 
 from dataclasses import replace
@@ -171,8 +171,8 @@ def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: in
 
 
 def _agree(work: Work, current: PlayFacts, offered: PlayFacts, *, earlier: bool) -> None:
-    """Somebody said the same a few seconds apart. An earlier second takes the place of the later one, but not in what
-    somebody has corrected or voided since; where nothing is left to write, raises Agreed."""
+    """Settle two taps with the same content a few seconds apart. The earlier second replaces the later one, unless
+    somebody has corrected or voided the play since; raises Agreed if nothing is left to write."""
     last = LedgerRow.objects.filter(tournament=work.tournament, sequence=current.version).first()
     ended_so = current.state == State.ENTERED and last is not None and last.action in LEAVING
     if not earlier or not (current.state == State.RUNNING or ended_so):

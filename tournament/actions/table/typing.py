@@ -12,7 +12,7 @@ KEEP_FOR = timedelta(minutes=10)
 
 
 def say_entering(user: User, device: str, table: Table) -> None:
-    """This device is entering something at the table."""
+    """Note that this device is entering something at the table."""
     now = timezone.now()
     with writing():
         Typing.objects.filter(at__lt=now - KEEP_FOR).delete()
@@ -20,12 +20,12 @@ def say_entering(user: User, device: str, table: Table) -> None:
 
 
 def say_done(device: str, table: Table) -> None:
-    """This device has sent it, or put it away."""
+    """Note that this device has sent or closed its form."""
     with writing():
         Typing.objects.filter(table=table, device=device).delete()
 
 
 def entering_elsewhere(device: str, table: Table) -> list[Typing]:
-    """The other devices that are entering something at the table, with who does, the last one first."""
+    """List the other devices that are entering something at the table, with their users, the last one first."""
     others = Typing.objects.filter(table=table, at__gte=timezone.now() - WARN_FOR).exclude(device=device)
     return list(others.select_related("user").order_by("-at"))

@@ -10,20 +10,20 @@ from tournament.ledger.look import Seen
 from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, LedgerRow, Tournament
 
-EACH = timedelta(seconds=55)  # of all servers one begins a check after that long
-AFTER = timedelta(days=1)  # since the last row: corrections, and whoever would like to make some unseen
+EACH = timedelta(seconds=55)  # after that long one of all servers begins a check
+AFTER = timedelta(days=1)  # since the last row: late corrections, and tampering after the event
 MOST_KEPT = 20  # findings
 
 
 def to_check(now: datetime) -> list[Tournament]:
-    """The events that are played, or were until a day ago; nobody's practice."""
+    """List the events that are played, or were until a day ago, without practice."""
     recent = LedgerRow.objects.filter(at__gte=now - AFTER).order_by().values("tournament").distinct()
     played = Tournament.objects.visible().without_practice()
     return list(played.filter(Q(state=Tournament.State.RUNNING) | Q(pk__in=recent)).order_by("pk"))
 
 
 def take_check(tournament: Tournament, now: datetime) -> LedgerCheck | None:
-    """The check of this tournament, for this server to make now; None where another began one just before."""
+    """Take the check of this tournament for this server to make now; None if another server just began one."""
     with writing():
         row, new = LedgerCheck.objects.get_or_create(tournament=tournament, defaults={"taken_at": now})
         # A clock that was set back must not stop the checks.

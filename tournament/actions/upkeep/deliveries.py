@@ -17,8 +17,8 @@ from tournament.server.database import snapshot
 from tournament.webhooks.events import Notice, notices_since
 from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 
-MOST_ROWS = 200  # of the ledger, that one turn looks at
-LEASE = timedelta(seconds=60)  # after which a try that nobody told the end of counts as lost
+MOST_ROWS = 200  # of the ledger, read in one turn
+LEASE = timedelta(seconds=60)  # a try without a reported end counts as lost after that long
 KEPT = 500  # messages of a webhook
 KEPT_FOR = timedelta(days=30)
 
@@ -26,7 +26,7 @@ State = Delivery.State
 
 
 def write_what_is_due(now: datetime) -> None:
-    """Make messages of what the ledgers hold that nobody looked at yet, for every webhook that does not rest."""
+    """Make messages from the ledger rows that are new, for every webhook that is not paused."""
     waiting = _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament")
     for webhook in waiting.order_by("pk"):
         with snapshot():
@@ -36,7 +36,7 @@ def write_what_is_due(now: datetime) -> None:
 
 def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime) -> None:
     with writing():
-        # Another server, or an organiser, may have moved the cursor in the meantime: then this was theirs.
+        # If another server or an organiser has moved the cursor in the meantime, this turn was theirs.
         if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):
             return
         Delivery.objects.bulk_create(
@@ -54,8 +54,8 @@ def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime
 
 
 def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
-    """The messages to try now, at most so many and one of each webhook, but none of those that are `busy`. They are
-    this server's until `LEASE` is over; their `tries` count this one."""
+    """Take the messages to try now, at most so many and one for each webhook, except `busy` webhooks. They are this
+    server's until `LEASE` is over; their `tries` include this one."""
     waiting = Delivery.objects.filter(state=State.WAITING, webhook__in=_awake())
     due = waiting.filter(due_at__lte=now).exclude(webhook__in=busy)
     if not due.exists():
@@ -66,7 +66,7 @@ def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Deliv
 
 
 def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:
-    """The webhook's message that is due for the longest; none where another server takes it."""
+    """Find the webhook's message that has been due the longest; None if another server takes it."""
     rows = due.filter(webhook=webhook).select_related("webhook").order_by("due_at", "pk")
     return rows.select_for_update(skip_locked=True, of=("self",))[:1]
 
@@ -79,14 +79,14 @@ def _take(row: Delivery, now: datetime) -> Delivery:
 
 
 def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random) -> None:
-    """Keep what came of a try of the message that was `taken`: it arrived, is tried again later, or is given up. A
-    webhook that is gone, or where nothing has arrived for `PATIENCE`, is switched off."""
+    """Store the outcome of a try of the `taken` message: it arrived, will be retried later, or is given up. A webhook
+    whose address is gone, or where nothing has arrived for `PATIENCE`, is switched off."""
     fine = answer.arrived
     later = None if fine else next_try(taken.tries, now, chance)
     state = State.DELIVERED if fine else State.WAITING if later else State.GIVEN_UP
     with writing():
         webhook = Webhook.objects.select_for_update().filter(pk=taken.webhook_id).first()
-        # Taken by another since, or sent again by an organiser: then its end is told there.
+        # If another server has taken it since, or an organiser sent it again, that try reports its end.
         mine = Delivery.objects.filter(pk=taken.pk, state=State.WAITING, tries=taken.tries)
         if webhook is None or not mine.update(
             state=state,
@@ -100,7 +100,7 @@ def write_answer(taken: Delivery, answer: Answer, now: datetime, chance: Random)
 
 
 def _write_how_it_is(webhook: Webhook, answer: Answer, now: datetime, *, fine: bool) -> None:
-    """Note since when a webhook fails, and switch it off."""
+    """Note since when a webhook has been failing, and switch it off."""
     since = None if fine else webhook.failing_since or now
     off = ""
     if answer.status == GONE:

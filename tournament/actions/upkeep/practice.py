@@ -23,18 +23,18 @@ Make = Callable[[UUID, User], Iterable[UUID]]
 
 
 class PracticeFull(Exception):
-    """As many newcomers as there may be are at it; the first of them ends in so many `seconds`."""
+    """The limit of newcomers is reached; the practice of the first of them ends in so many `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
 
 
 def begin_practice(visit: UUID, make: Make) -> User:
-    """A newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
+    """Make a newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
     newcomer's uid is the visit's. Raises PracticeFull.
 
-    The events are made first, each in a transaction of its own, so that others enter theirs in between. Where that is
-    interrupted there is no newcomer, and the events that there are go in their time as those of every practice do.
+    The events are made first, each in a transaction of its own, so that others can write in between. If that is
+    interrupted there is no newcomer, and the events made so far are deleted in time like those of every practice.
     """
     now = timezone.now()
     with writing():
@@ -64,13 +64,13 @@ def begin_practice(visit: UUID, make: Make) -> User:
 
 
 def _next(making: Iterator[UUID]) -> UUID | None:
-    """Make the next event; None where all are made."""
+    """Make the next event; None if all are made."""
     with writing():
         return next(making, None)
 
 
 def _refuse_where_full(now: datetime) -> None:
-    """Raise PracticeFull where as many newcomers as there may be are at it."""
+    """Raise PracticeFull if the limit of newcomers is reached."""
     newcomers = User.objects.filter(username__startswith=NEWCOMER, date_joined__gt=now - LASTS)
     began = list(newcomers.order_by("date_joined").values_list("date_joined", flat=True))
     if len(began) >= MOST:
