@@ -1,7 +1,7 @@
 """Links that let their holder do something: a player's own, an invite, a phone's greeting. Each stands in a QR code.
 
 A token is the uid of what it is for and a keyed digest of it, the purpose and a number, so nothing secret lies in the
-database and a link can be shown again. Another SECRET_KEY ends every link, another number those of one thing.
+database and a link can be shown again. A new SECRET_KEY ends every link, a new number the links of one thing.
 
 | purpose | for | lets its holder |
 | --- | --- | --- |
@@ -51,7 +51,7 @@ def uid_in(token: str) -> UUID | None:
 
 
 def holds(token: str, purpose: str, uid: UUID, number: int = 0) -> bool:
-    """Whether this is the token of that purpose, thing and number."""
+    """Tell whether this is the token of that purpose, thing and number."""
     read = _bytes(token)
     return bool(read) and compare_digest(read, uid.bytes + _digest(purpose, uid, number))
 

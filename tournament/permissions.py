@@ -101,7 +101,7 @@ def least_role(action: str) -> Membership.Role | None:
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
+    """Tell whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
     rehearsal that was put away can only be brought back.
 
     Nobody may call an action without a least role, except one that a link allows, which a newcomer may not call under
@@ -119,7 +119,8 @@ def may(user: User, action: str, tournament: Tournament, table: UUID | None = No
 
 
 def may_somewhere(user: User, action: str, tournament: Tournament) -> bool:
-    """Whether there is a table, or the event as a whole, for which the user may call the action in this tournament."""
+    """Tell whether there is a table, or the event as a whole, for which the user may call the action in this
+    tournament."""
     tables = Membership.objects.filter(user=user, tournament=tournament, table__isnull=False)
     return any(
         may(user, action, tournament, table) for table in (None, *tables.values_list("table__uid", flat=True))
@@ -143,7 +144,7 @@ def rank(user: User, tournament: Tournament, table: UUID | None = None) -> int:
 
 
 def has_role(user: User | None, tournament: Tournament) -> bool:
-    """Whether the user has any role here, be it at one table."""
+    """Tell whether the user has any role here, be it at one table."""
     if user is None or not user.is_active:
         return False
     roles = Membership.objects.filter(user=user, tournament=tournament)
@@ -151,6 +152,6 @@ def has_role(user: User | None, tournament: Tournament) -> bool:
 
 
 def may_list(user: User, organiser: Organiser) -> bool:
-    """Whether the user may show an event of this organiser in the list of tournaments: staff may, and others once
+    """Tell whether the user may show an event of this organiser in the list of tournaments: staff may, and others once
     staff have listed one, so that a guest's table does not list itself."""
     return user.is_staff or Tournament.objects.filter(organiser=organiser, listed=True).exists()

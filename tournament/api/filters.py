@@ -117,7 +117,7 @@ class Pages(LimitOffsetPagination):
     """The framework's own, but that it refuses what is no number of rows instead of passing over it."""
 
     def get_limit(self, request: Request) -> int:
-        """How many at once; ValidationError for what `PageQuery` does not take."""
+        """Read the length of a page; ValidationError for a value that `PageQuery` does not take."""
         return int(asked(PageQuery, request)["limit"])
 
     def get_offset(self, request: Request) -> int:

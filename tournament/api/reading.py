@@ -174,7 +174,7 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
-    """Every play of the stage in the order of the score sheet; at the reader's own tables as it is."""
+    """List every play of the stage in the order of the score sheet; at the reader's own tables as it really is."""
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order]

@@ -4,7 +4,7 @@ copying   one file with the state of one moment, on SQLite and on PostgreSQL, an
           database holds, in short: the head of each tournament's ledger; kept beside each copy as JSON
 shelf     the folder: which copies there are, which are kept, what failed last
 making    `make_backup` for a person, `before` an import or a bulk action, `keep_up` for the timer
-in_use    who has the database open: a server and a restore keep each other out
+in_use    locks: a server and a restore keep each other out
 restoring `manage.py restore`
 """
 

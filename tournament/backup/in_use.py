@@ -20,8 +20,8 @@ try:
 except ImportError:  # pragma: no cover - Windows
     fcntl = None  # type: ignore[assignment]
 
-MIGRATES = 7_014_611_290  # PostgreSQL's advisory lock of whoever migrates
-AGAIN = 0.2  # seconds until somebody who waits tries again
+MIGRATES = 7_014_611_290  # PostgreSQL's advisory lock for migrations
+AGAIN = 0.2  # seconds until a process that waits tries again
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def migrating() -> Iterator[None]:
     with contextlib.ExitStack() as held:
         if not _taken_to_migrate(held):
             logger.info("Another process migrates the database; this one waits for it.")
-            # Asked again and again: a migration may have to wait for whoever waits within a statement.
+            # Polled, since a migration may have to wait for somebody who waits within a statement.
             while not _taken_to_migrate(held):
                 time.sleep(AGAIN)
         yield

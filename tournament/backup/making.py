@@ -38,7 +38,7 @@ def make_backup(file: Path | None = None, *, why: str = "asked for") -> Path:
 
 
 def before(why: str) -> None:
-    """Make a backup before something large, unless the newest holds everything; whoever asked for that waits.
+    """Make a backup before something large, unless the newest holds everything; the person who asked for it waits.
 
     Never raises, and takes BEFORE_S at most: a backup that fails is said on the event board and in the log.
     """

@@ -19,9 +19,9 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-LATEST = 12  # are kept, whenever they were made,
-HOURS = 24  # beside the last one of each of the latest so many hours that have any,
-DAYS = 30  # and of each of the latest so many days
+LATEST = 12  # so many of the latest backups are kept,
+HOURS = 24  # the last one of each of so many latest hours with any,
+DAYS = 30  # and the last one of each of so many latest days
 _failed_here: dict[str, Any] = {}  # the last failure in this process, even if not on the disk
 
 
@@ -65,7 +65,7 @@ def beside(file: Path) -> Path:
 
 
 def kept() -> list[Kept]:
-    """Every backup in the folder, the newest first."""
+    """List every backup in the folder, the newest first."""
     found = []
     for file in folder().glob(f"{NAME}*"):
         with suppress(ValueError, OSError):
@@ -76,7 +76,7 @@ def kept() -> list[Kept]:
 
 
 def newest() -> datetime | None:
-    """When the newest backup was made; None without any."""
+    """Give the time of the newest backup; None without any."""
     return next((one.made for one in kept()), None)
 
 

@@ -40,7 +40,7 @@ class RoleForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """An offer of a role to whoever holds its link."""
+    """An offer of a role to anybody with its link."""
 
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
@@ -87,7 +87,7 @@ class InviteForm(forms.Form):
         return [UUID(uid) for uid in self.cleaned_data.get("places", ())]
 
     def days(self) -> int | None:
-        """How many days the invite is valid; None: until the day after the event."""
+        """Give the number of days for which the invite is valid; None: until the day after the event."""
         return int(self.cleaned_data["valid"]) if self.cleaned_data["valid"] else None
 
 

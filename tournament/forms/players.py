@@ -50,7 +50,7 @@ def lines_of(text: str) -> list[Line]:
 
 
 class PasteForm(forms.Form):
-    """A list of players; whoever is in it twice, or entered already, is asked about first."""
+    """A list of players; asks first about a player who is in it twice, or entered already."""
 
     players = forms.CharField(
         label=_("Players"),

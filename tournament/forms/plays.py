@@ -125,7 +125,7 @@ class HeatForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """Everybody with a seat at this table."""
+        """The players with a seat at this table."""
         return seated_at(self.scene.contest, self.scene.table.uid)
 
     def stored(self, play: PlayFacts) -> dict[str, str]:

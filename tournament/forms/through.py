@@ -140,7 +140,7 @@ class ReserveRow:
 
 
 def reserve_rows(level: Level, data: Mapping[str, str] | None = None) -> list[ReserveRow]:
-    """Everybody who could be in reserve: those who are in their order, then those who went out next."""
+    """List everybody who could be in reserve: those who are, in their order, then those who went out next."""
     ranks = {reserve.entry.pk: str(reserve.rank) for reserve in level.reserves}
     if not ranks:
         ranks = {entry.pk: str(rank) for rank, entry in enumerate(level.suggested_reserves, 1)}

@@ -16,7 +16,7 @@ Scope = ApiToken.Scope
 
 
 class TokenForm(forms.Form):
-    """For which program, how far it reaches, where and until when."""
+    """The program that uses the token, its scope, its tournament and its end."""
 
     name = forms.CharField(
         label=_("For which program"),
@@ -58,5 +58,5 @@ class TokenForm(forms.Form):
         return UUID(chosen) if chosen else None
 
     def until(self) -> datetime:
-        """When the token ends."""
+        """Give the time when the token ends."""
         return timezone.now() + timedelta(days=int(self.cleaned_data["valid"]))

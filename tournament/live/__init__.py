@@ -1,6 +1,6 @@
 """Live and published pages: rendered once for each change, and the streams that say when to fetch them.
 
-    versions   what this process knows: scope -> version, and who wants to hear of a rise
+    versions   the known versions: scope -> version, and the listeners for a rise
     poller     learns of changes that other processes committed
     pages      `published_page` for views, and the middleware that finishes what they answer
     store      the finished answers, as bytes, by path

@@ -241,7 +241,7 @@ class Front:
             async with self._turns:
                 await self._after_saves()
                 await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
-        except Exception:  # who waits for it is shown the page as it was
+        except Exception:  # those who wait for it get the page as it was
             logger.exception("could not render %s", path)
         if status in _GONE:
             self._store.drop(path, last)
@@ -346,7 +346,7 @@ def _asked(headers: Headers) -> tuple[bytes, bytes]:
 
 
 async def _body(scope: Message, receive: Receive) -> bytes:
-    """All of a request's body.
+    """Read the whole body of a request.
 
     ValueError: too large; IncompleteReadError: it ended early; TimeoutError: it stopped.
     """

@@ -23,7 +23,7 @@ from tournament.server.background import Beside
 logger = logging.getLogger(__name__)
 
 EVERY = 2.0  # seconds between two looks
-PART = 500  # sessions of one question; SQLite takes so many values at least
+PART = 500  # sessions in one query; SQLite takes at least so many values
 
 # The rights of a session's holder; None for nobody.
 Standing = tuple[object, ...] | None

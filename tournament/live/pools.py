@@ -20,7 +20,7 @@ Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same
 
 # Chunks of an answer that wait for a slow reader here, so that no thread of the pool waits for it.
 SEND_QUEUE = 1000
-# One thread of so many is kept for referees.
+# The share of threads kept for referees: one of so many.
 KEPT = 4
 _TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
 _AT_TABLE = re.compile(r"/[a-z]+/at/")

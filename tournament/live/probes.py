@@ -111,7 +111,7 @@ class Probes:
 
 
 def is_migrated() -> bool:
-    """Whether the database has every migration of this program; False where it does not answer."""
+    """Tell whether the database has every migration of this program; False where it does not answer."""
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())

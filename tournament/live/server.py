@@ -149,11 +149,11 @@ def settle_process() -> None:
     # Give each thread its own language, urlconf and prefix without a lock. Django keeps them in asgiref's Local, for
     # views in a coroutine too, behind one lock for all threads. Here each view has a thread to itself, and every word
     # and link of a page took that lock: with six threads a link and two words took 79 microseconds instead of 13, and
-    # referees waited for whoever held it.
+    # referees waited for the lock.
     for module, name in ((trans_real, "_active"), (urls, "_prefixes"), (urls, "_urlconfs")):
         setattr(module, name, threading.local())
 
 
 def a_game_runs(now: datetime) -> bool:
-    """Whether a game is played at that time, so that its players' times depend on a steady clock."""
+    """Tell whether a game is played at that time, so that its players' times depend on a steady clock."""
     return Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME).exists()

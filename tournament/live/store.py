@@ -88,7 +88,7 @@ def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
 
 @lru_cache(512)
 def takes_gzip(accept_encoding: bytes) -> bool:
-    """Whether an Accept-Encoding header names gzip (or *) with a weight above nought."""
+    """Tell whether an Accept-Encoding header names gzip (or *) with a weight above nought."""
     weights: dict[bytes, float] = {}
     for item in accept_encoding.lower().split(b","):
         coding, _, weight = item.replace(b" ", b"").partition(b";q=")
@@ -100,7 +100,7 @@ def takes_gzip(accept_encoding: bytes) -> bool:
 
 
 def _lists(if_none_match: bytes, etag: bytes) -> bool:
-    """Whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2)."""
+    """Tell whether an If-None-Match header names the tag, compared weakly (RFC 9110, 13.1.2)."""
     tags = [tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")]
     return etag in tags or tags == [b"*"]
 

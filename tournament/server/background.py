@@ -63,7 +63,8 @@ class Beside(ABC):
 
 
 class Every:
-    """A thread called `name` that does what is due every so many seconds. The end of the process does not wait for it.
+    """A thread called `name` that does the due work at an interval in seconds. The end of the process does not wait for
+    it.
 
     `look` does once what is due, and raises nothing.
     """

@@ -1,8 +1,9 @@
 """The log: which request a line belongs to, and lines that a program reads (`LOG_FORMAT=json`).
 
 A request's id is the one that a proxy gave it in `X-Request-ID`, else a new one. It is in every line that is logged
-while the request is answered, in the answer's header and on the page of an error, so that whoever sees that page can be
-helped. No line holds a name: it tells a request's method, route, status and time, never the content of its address.
+while the request is answered, in the answer's header and on the page of an error, so that somebody who sees that page
+can be helped. No line holds a name: it tells a request's method, route, status and time, never the content of its
+address.
 """
 
 import json
@@ -37,7 +38,7 @@ def request_id() -> str:
 
 
 def requests(get_response: GetResponse) -> GetResponse:
-    """The outermost middleware: gives the request its id, counts it and tells of it.
+    """The outermost middleware: gives the request its id, counts it and logs it.
 
     A published page is the same for everybody, so its answer has no id.
     """

@@ -16,7 +16,7 @@ def memory(process: int | str = "self") -> int:
 
 
 def most_files() -> int:
-    """How many files, and so connections, this process may have open; first it takes all that the machine allows."""
+    """Raise the limit of open files, and so of connections, to what the machine allows, and give it."""
     try:
         import resource
     except ImportError:  # not on Windows

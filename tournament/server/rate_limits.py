@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 
 class AddressThrottle(SimpleRateThrottle):
-    """So many requests from one address, as the server in front says it (no header of the client's)."""
+    """The limit of requests from one address, as the server in front gives it (not from a header of the client)."""
 
     def get_cache_key(self, request: Any, view: Any) -> str:
         del view
@@ -25,7 +25,7 @@ class ScoreThrottle(AddressThrottle):
 
 
 class ApiThrottle(AddressThrottle):
-    """So many requests by one token, or from one address without one."""
+    """The limit of requests by one token, or from one address without a token."""
 
     scope = "api"
     rate = "1200/min"
@@ -52,14 +52,14 @@ class EventThrottle(AddressThrottle):
 
 
 class PracticeThrottle(EventThrottle):
-    """So many newcomers from one address; a class that tries it together shares one."""
+    """The limit of newcomers from one address; a school class that tries it together shares one."""
 
     scope = "practice"
     rate = "40/hour"
 
 
 class WorkbookThrottle(EventThrottle):
-    """So many long workbooks begun for one address."""
+    """The limit of long workbooks begun for one address."""
 
     scope = "workbook"
     rate = "30/hour"
@@ -74,8 +74,8 @@ class WrongTokenThrottle(EventThrottle):
 
 
 class LinkThrottle(EventThrottle):
-    """So much done by one link from one address: a whole hall behind one address holds many links, and a link that went
-    round keeps nobody out who holds another."""
+    """The limit of requests by one link from one address: a whole hall behind one address holds many links, and a link
+    that was passed around keeps nobody out who holds another."""
 
     scope = "link"
     rate = "60/min"

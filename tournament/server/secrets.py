@@ -34,7 +34,7 @@ class NotOurWords:
     """Refuses a password made of words that stand on every page here, with digits and signs around them."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raises ValidationError `password_our_words` for a password made of such words."""
+        """Raise ValidationError `password_our_words` for a password made of such words."""
         del user
         if _WORDS.search(password) and len(_REST.sub("", _WORDS.sub("", password))) < LEFT:
             raise ValidationError(self.get_help_text(), code="password_our_words")

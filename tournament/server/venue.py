@@ -51,7 +51,7 @@ def network_address() -> str | None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer can reach the host."""
+    """Tell whether only this computer can reach the host."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

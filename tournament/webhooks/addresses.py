@@ -79,8 +79,8 @@ def target_of(address: str) -> Target:
 
 
 def may_reach(target: Target, found: Sequence[Ip]) -> bool:
-    """Whether a message to the target may go to every one of the addresses that its host has: allowed by the operator,
-    or public and by https."""
+    """Tell whether a message to the target may go to every one of the addresses that its host has: allowed by the
+    operator, or public and by https."""
     names, networks = _allowed()
     return bool(found) and (
         target.host in names
@@ -92,8 +92,8 @@ def may_reach(target: Target, found: Sequence[Ip]) -> bool:
 
 
 def is_public(ip: Ip) -> bool:
-    """Whether an address is one of the open internet: not private, loopback, link-local, multicast, reserved or shared
-    (RFC 6890), nor such an IPv4 address embedded in an IPv6 one."""
+    """Tell whether an address is one of the open internet: not private, loopback, link-local, multicast, reserved or
+    shared (RFC 6890), nor such an IPv4 address embedded in an IPv6 one."""
     ip = _unmapped(ip)
     if isinstance(ip, ipaddress.IPv4Address):
         return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip not in _RELAYS

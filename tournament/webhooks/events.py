@@ -114,7 +114,7 @@ class _Event:
         return found
 
     def _hidden(self, stage: Stage, row: LedgerRow) -> bool:
-        """Whether everybody sees the stage as it was before this row."""
+        """Tell whether everybody sees the stage as it was before this row."""
         frozen_by = freezing(stage, self._stages.values())
         if frozen_by is None or (row.action in REVEALS and frozen_by == stage):
             return False

@@ -100,7 +100,7 @@ def headers_of(message: UUID, at: datetime, body: bytes, secret: str) -> dict[st
 
 
 async def resolved(host: str, port: int) -> Sequence[Ip]:
-    """Every address of a host. Raises OSError where there is none."""
+    """Resolve every address of a host. Raises OSError where there is none."""
     found = await asyncio.get_running_loop().getaddrinfo(
         host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
     )
@@ -148,7 +148,7 @@ async def _post(target: Target, body: bytes, headers: Mapping[str, str], resolve
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
-        with suppress(ConnectionError):  # who has answered already need not take the rest
+        with suppress(ConnectionError):  # a receiver that has answered need not take the rest
             await writer.drain()
         return await _read(reader)
     finally:

@@ -137,7 +137,7 @@ class Rewriter:
         return tag.name in TAGS or not CLASSES.isdisjoint(tag.classes)
 
     def _target(self, tag: Tag) -> str | None:
-        """Where a link leads in the copy, relative to this page; None for what is not in it."""
+        """Give the target of a link in the copy, relative to this page; None if it is not in the copy."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
         href = tag.get("href")

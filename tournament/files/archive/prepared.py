@@ -215,7 +215,7 @@ def _stage(row: Stage, tournament: Tournament) -> bool:
 
 
 def _is_plan(plan: Mapping[str, Any]) -> bool:
-    """Whether this is a part of a programme as it is kept."""
+    """Tell whether this is a part of a programme as it is kept."""
     return (
         all(type(plan[name]) is int and 0 <= plan[name] < 10**6 for name in COUNTS if name in plan)
         and Plan.of(plan).as_json() == plan

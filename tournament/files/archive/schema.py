@@ -117,11 +117,11 @@ def kinds_of(version: int) -> dict[str, Kind]:
 
 
 def rows_file(kind: str) -> str:
-    """Where an archive keeps the rows of this kind."""
+    """Give the file of the rows of this kind."""
     return f"rows/{kind}.jsonl"
 
 
 def contest_files(stage: int, table: int | None) -> tuple[str, str]:
-    """Where an archive keeps a contest's score sheet and the answer to it; `table` where each table is a contest."""
+    """Give the files of a contest's score sheet and the answer to it; `table` where each table is a contest."""
     name = f"stage-{stage}.json" if table is None else f"stage-{stage}-table-{table}.json"
     return f"{SHEETS}/{name}", f"{ANSWERS}/{name}"

@@ -88,7 +88,7 @@ def _refuse_frozen(tournament: Tournament, *, archive: bool) -> None:
 
 
 def copied_pages(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
-    """Each file of the copy with its content: first the page that one opens, then every other. Raises NotPublished."""
+    """Give each file of the copy with its content: first the page to open, then every other. Raises NotPublished."""
     if tournament.put_away:
         raise NotPublished(tournament.slug)
     copy = _Copy(tournament)

@@ -92,15 +92,15 @@ def read_files(
 
 
 def contest_values(contests: Iterable[Played], names: Mapping[UUID, str]) -> Iterator[tuple[str, Any]]:
-    """Each score sheet and answer of these contests by the name of its file, as JSON gives it back; `names` are of the
-    entries."""
+    """Give each score sheet and answer of these contests by the name of its file, as JSON reads it back; `names` are
+    those of the entries."""
     for played in contests:
         for name, value in _files_of(played, names).items():
             yield name, json.loads(bytes_of(value))
 
 
 def users_of(tournament: Tournament) -> QuerySet[User]:
-    """Everybody who acted in the tournament or has a role in it."""
+    """List everybody who acted in the tournament or has a role in it."""
     named = (
         Q(pk__in=model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).values(name))
         for model, name in NAMING_USERS

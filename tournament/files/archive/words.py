@@ -55,5 +55,5 @@ REFUSALS: dict[str, Text] = {
 
 
 def refusal_text(refusal: NotImported) -> str:
-    """Why the archive was not imported, in the reader's language."""
+    """Say why the archive was not imported, in the reader's language."""
     return str(REFUSALS[refusal.code]) % {"where": refusal.where, **refusal.parameters}

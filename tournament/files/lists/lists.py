@@ -3,7 +3,7 @@
 | question | module |
 | --- | --- |
 | what is this file, whatever its name says? | file_kinds.py |
-| is this workbook safe to read? | package.py, before anything in it is believed |
+| is this workbook safe to read? | package.py, before anything in it is trusted |
 | what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
 | which column is what, and an empty list to fill in | columns.py |
 | what does a row say, and is it sound? | rows.py; this module puts all together |

@@ -167,7 +167,7 @@ def _says_no_more(row: ListRow, entry: Entered) -> bool:
 
 
 def _says_the_same(row: ListRow, entry: Entered) -> bool:
-    """Whether neither says anything that the other does not."""
+    """Tell whether neither says anything that the other does not."""
     return (
         (bool(row.club), row.birth_date, bool(row.contact), bool(row.guardian))
         == (bool(entry.club), entry.birth_date, bool(entry.contact), entry.guardian)

@@ -175,7 +175,7 @@ class Package:
         self._check_contents()
 
     def has(self, name: str) -> bool:
-        """Whether there is a part of that name."""
+        """Tell whether there is a part of that name."""
         return name.lower() in self._entries
 
     def read(self, name: str, part: Part) -> None:

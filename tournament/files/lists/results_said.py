@@ -6,7 +6,7 @@
 | rounds | who won, hands of the others, the last cards and who drew for them |
 | heats | the order of going out |
 
-Words for outcomes are those of the workbooks, in whichever language it was exported.
+Words for outcomes are those of the workbooks, in any language of the export.
 """
 
 import re
@@ -75,7 +75,7 @@ def said_of(play: PlayRead) -> Said:
 
 
 def _says_something(row: Row, keys: Iterable[str]) -> bool:
-    """Whether something stands in one of these cells or in those of the hand."""
+    """Tell whether something stands in one of these cells or in those of the hand."""
     return any(cell.text or cell.lost for cell in (*(row.cells[key] for key in keys), *row.hand.values()))
 
 
@@ -89,7 +89,7 @@ class _Reader:
         self._rows = {entry: row for entry, row in play.rows.items() if _says_something(row, own)}
 
     def game(self) -> PlayEntry:
-        """How it `ended`, the `results` and `duration_s`."""
+        """Read a game: how it `ended`, the `results` and `duration_s`."""
         results: list[dict[str, Any]] = []
         words = words_for(GAME_OUTCOMES)
         for entry, row in self._rows.items():
@@ -119,7 +119,7 @@ class _Reader:
         return GameEntry(str(ended or ""), results, self._of_play("duration", self._time))
 
     def round(self) -> PlayEntry:
-        """Everything that a round has."""
+        """Read a round."""
         words = {**words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
         said: dict[str, Any] = {
             "winner": None,
@@ -155,7 +155,7 @@ class _Reader:
         return RoundEntry(**said)
 
     def heat(self) -> PlayEntry:
-        """The `finish_order`."""
+        """Read a heat: the `finish_order`."""
         places: dict[int, UUID] = {}
         for entry, row in self._rows.items():
             cell = row.cells["finish"]

@@ -40,7 +40,7 @@ class Sheet:
         return {key: f"{letter}{row}" for key, letter in self.letters.items()}
 
     def index(self, key: str) -> int:
-        """Where the column stands, from 0."""
+        """Give the column's position, from 0."""
         return list(self.columns).index(key)
 
     def rows(self, key: str, rows: Rows) -> str:

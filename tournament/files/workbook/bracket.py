@@ -37,8 +37,8 @@ def headings(event: Event) -> list[str]:
 
 
 def rows(event: Event) -> Iterator[Row]:
-    """Everybody who goes on, steps back or is in reserve, stage by stage and table by table; nobody of an event whose
-    stages are evenings of their own."""
+    """List everybody who advances, steps back or is in reserve, stage by stage and table by table; nobody where each
+    stage is an evening of its own."""
     for read, following in pairwise(event.stages):
         if kind_of(read.stage.kind).filled or kind_of(following.stage.kind).filled:
             yield from _level(event, read, following)
@@ -86,5 +86,5 @@ def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
 
 
 def _tables(read: StageRead) -> dict[str, int]:
-    """Where everybody sits in a stage, by the number of the table."""
+    """Give the number of everybody's table in a stage."""
     return {str(seat.entry): seat.table for contest in read.contests for seat in contest.seats}

@@ -37,7 +37,7 @@ def look(layout: Layout) -> Looks:
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
-    """Every player's row of every game of the sessions."""
+    """List every player's row of every game of the sessions."""
     outcomes = outcome_words()
     hour_s = RULESETS[event.tournament.ruleset].hour_s
     for placed in layout.games_played:

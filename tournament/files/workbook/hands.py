@@ -26,7 +26,8 @@ POINTS_ROW = 2  # of the sheet of cards
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
-    """For each row of the sheets of games and rounds the hand as it was counted at the table, empty where none was."""
+    """Give the hand for each row of the sheets of games and rounds, as it was counted at the table; empty where none
+    was."""
     kinds = columns.kinds(layout.ruleset)
     points = layout.cards.across(kinds[0], kinds[-1], POINTS_ROW)
     for placed in (*layout.games_played, *layout.rounds_played):

@@ -22,7 +22,7 @@ OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
-    """Every player's row of every heat."""
+    """List every player's row of every heat."""
     outcomes = outcome_words()
     for placed in layout.heats_played:
         one, play = placed.one, placed.one.play

@@ -132,8 +132,8 @@ def begin(
 
 
 def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
-    """In the job's process: keep the workbook of this tournament as of now, for the server whose digest is `program`,
-    and report the progress. Raises OSError."""
+    """Keep the workbook of this tournament as of now, for the server whose digest is `program`, and report the
+    progress; runs in the job's process. Raises OSError."""
     signal.alarm(LONGEST_S)
     with _copied(Series(tournament.uid, audience, language)), snapshot():
         os.nice(NICE)  # not earlier, since saves wait for the end of the copying

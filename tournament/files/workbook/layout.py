@@ -97,7 +97,7 @@ class Layout:
 
     @property
     def row_count(self) -> int:
-        """How many rows the sheets of plays, hands and standings have together."""
+        """The number of rows in the sheets of plays, hands and standings together."""
         plays = [*2 * [*self.games_played, *self.rounds_played], *self.heats_played]
         return len(self.of_standing) + sum(placed.rows.last - placed.rows.first + 1 for placed in plays)
 

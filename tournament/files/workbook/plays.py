@@ -50,7 +50,7 @@ class Played:
         return self.answer[player].points if player in self.answer else None
 
     def advances(self, player: str) -> bool:
-        """Whether the player goes through from this heat."""
+        """Tell whether the player goes through from this heat."""
         return player in self.answer and self.answer[player].advances
 
 
@@ -60,7 +60,7 @@ def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
 
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
-    """Every play of the stages of these kinds, table by table, in the order in which they were played."""
+    """List every play of the stages of these kinds, table by table, in the order in which they were played."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
             answers = {
@@ -72,8 +72,7 @@ def played(event: Event, *kinds: str) -> Iterator[Played]:
 
 
 def head(one: Played) -> list[Value]:
-    """Where and when a play was: its stage, table, number and state; of one that waits for a second person, that it
-    does."""
+    """Give the stage, table, number and state of a play; for one that waits for a second person, that is its state."""
     play = one.play
     state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
     return [str(one.stage), one.table, play.number, str(state.label)]

@@ -30,7 +30,7 @@ def incident_headings(zone: str) -> list[str]:
 
 
 def incident_rows(event: Event) -> Iterator[Row]:
-    """Every incident, also those taken back, the oldest first."""
+    """List every incident, also those taken back, the oldest first."""
     for line in event.incidents or ():
         yield [
             line.at,
@@ -48,13 +48,13 @@ def incident_rows(event: Event) -> Iterator[Row]:
 
 
 def ruling_headings(event: Event) -> list[str]:
-    """The headings of the sheet of rulings, with how many incidents each has for who may read those."""
+    """List the headings of the sheet of rulings, with the count of incidents for readers of those."""
     return [_("Of"), _("Question"), _("Ruling"), *([] if event.incidents is None else [_("Incidents")])]
 
 
 def ruling_rows(event: Event) -> Iterator[Row]:
-    """The rulings of the ruleset once something is played by them; for who may read the incidents the rules that they
-    name, with how many do, and what the referees ruled themselves."""
+    """List the rulings of the ruleset once something is played by them; for readers of the incidents also the rules
+    that those name, with their counts, and the referees' own rulings."""
     if not any(read.results for read in event.stages):
         return
     ruleset = ruleset_name(event.tournament.ruleset)

@@ -33,7 +33,7 @@ OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
 
 
 def rows(event: Event, layout: Layout) -> Iterator[Row]:
-    """Every player's row of every round of the matches and finals."""
+    """List every player's row of every round of the matches and finals."""
     outcomes = outcome_words()
     before: dict[ContestKey, Rows] = {}
     for placed in layout.rounds_played:
@@ -106,7 +106,7 @@ class _Formulas:
         return f"IF(OR(MAX({over})=1,MAX({total})>={self._target}),1,0)"
 
     def _is_gone(self, at: dict[str, str], player: str) -> str:
-        """Whether the standings say that the player was out from this round on, or before."""
+        """Tell whether the standings say that the player was out from this round on, or before."""
         stage = self._placed.one.stage
         row = self._layout.of_standing.get((stage.uid, player))
         if row is None:  # gave the seat up to somebody else, before anything that counts

@@ -59,7 +59,7 @@ def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:
 
 
 def state_words() -> list[str]:
-    """Every word that stands for a play's state."""
+    """List every word for a play's state."""
     return [str(state.label) for state in (*Play.State, Play.SecondLook.WANTED, Play.SecondLook.CONTESTED)]
 
 
@@ -74,9 +74,9 @@ def looks(
     outcomes: Sequence[Result.Outcome] = (),
     times: Mapping[str, str] | None = None,
 ) -> Looks:
-    """How a sheet with formulas looks; its columns are named `name` and their key, for programs, unless it has none.
-    Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of times. The
-    program's values are printed, those of the formulas are for the screen."""
+    """Give the look of a sheet with formulas; its columns are named `name` and their key, for programs, unless it has
+    none. Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of
+    times. The program's values are printed, those of the formulas are for the screen."""
     words = {"state": state_words(), "outcome": [*outcome_words(*outcomes).values()]} if outcomes else {}
     return Looks(
         printed=next((at for at, key in enumerate(sheet.columns) if key.endswith("_f")), None),

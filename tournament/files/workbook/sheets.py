@@ -54,8 +54,8 @@ Progress = Callable[[int, int], None]
 
 
 def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = None) -> None:
-    """Write the event as an Excel workbook into a file open for bytes. `progress` is told, every so many rows, how many
-    are written and how many there are in all; once both are the same, the file is complete."""
+    """Write the event as an Excel workbook into a file open for bytes. `progress` is called at intervals with the
+    number of rows written and the number of all rows; once both are the same, the file is complete."""
     tournament = event.tournament
     with translation.override(tournament.language):
         workbook = WorkbookWriter(

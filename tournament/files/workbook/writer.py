@@ -96,7 +96,7 @@ ISO_DATE = "yyyy-mm-dd"
 
 class WorkbookWriter:
     """A workbook in the making. `zone` is where its times are shown, `language` how dates are written; `written` is
-    told how many rows there are so far, every so many of them."""
+    called at intervals with the number of rows so far."""
 
     def __init__(
         self,

@@ -9,6 +9,6 @@ from tournament.backup.in_use import migrating
 
 class Command(Migrate):
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Wait for whoever migrates this database just now, then do what is left to do."""
+        """Wait for another process that is migrating this database, then apply the remaining migrations."""
         with migrating():
             return super().handle(*args, **options)

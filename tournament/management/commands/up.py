@@ -138,7 +138,7 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
 
 
 def first_account_words() -> str | None:
-    """How the first organiser gets an account; None once somebody can sign in."""
+    """Say how the first organiser gets an account; None once somebody can sign in."""
     users = (
         get_user_model().objects.filter(is_active=True).exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     )

@@ -33,7 +33,7 @@ def make_demo() -> int:
 
 
 def sign_in_words() -> str | None:
-    """How to sign in as the demo's referee; None until the demo is made."""
+    """Say how to sign in as the demo's referee; None until the demo is made."""
     referee = User.objects.filter(uid=REFEREE).first()
     path = password_path()
     if referee is None or not path.exists():
@@ -44,7 +44,7 @@ def sign_in_words() -> str | None:
 
 
 def password_path() -> Path:
-    """Where the demo referee's password lies, for its owner only."""
+    """Give the file of the demo referee's password, which only its owner can read."""
     return Path(settings.DATA_DIR) / "demo-referee"
 
 
@@ -60,7 +60,7 @@ def _referee() -> User:
 
 
 def _free_name() -> str:
-    """ "referee", or another name where a person has that one: nobody's account is taken over."""
+    """Give "referee", or another name where a person has that one, so that nobody's account is taken over."""
     names = ("referee" if number == 1 else f"demo-referee-{number}" for number in count(1))
     return next(name for name in names if not User.objects.filter(username=name).exists())
 

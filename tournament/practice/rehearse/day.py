@@ -168,8 +168,8 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
 
 
 def _open_pages(organiser: Organiser, event: Event, size: Size, watchers: Helper) -> None:
-    """Half of the watchers look at the first page of the standings, an eighth at the event's page, those with a page of
-    their own at that, the others at the later pages of the standings."""
+    """Open a page for each watcher: half look at the first page of the standings, an eighth at the event's page, those
+    with a page of their own at that, the others at the later pages of the standings."""
     parts = number_of_parts(organiser.page(event.stage_page(1)))
     own_pages = round(size.watchers * size.own_pages)
     left = size.watchers - own_pages

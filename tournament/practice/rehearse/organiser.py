@@ -34,7 +34,7 @@ class Address:
 
     @classmethod
     def of(cls, url: str) -> "Address":
-        """From an address as people type it. Raises Impossible."""
+        """Parse an address as people type it. Raises Impossible."""
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise Impossible(f"{url} is not an address: http://host:port or https://host.")
@@ -74,7 +74,7 @@ class Organiser:
     _cookies: dict[str, str] = field(default_factory=dict)
 
     def sign_in(self, user: str, password: str) -> None:
-        """As a person does, on the page. Raises Impossible where the server does not take it."""
+        """Sign in on the page, as a person does. Raises Impossible where the server refuses."""
         self._ask("GET", "/en/sign-in/")
         sent = {
             "username": user, "password": password, "csrfmiddlewaretoken": self._cookies.get("csrftoken", "")
@@ -141,7 +141,7 @@ class Organiser:
         return self._said(*self._ask("GET", f"/api/v1/{path}"), path)
 
     def all(self, path: str) -> list[Any]:
-        """Every row of a list."""
+        """Read every row of a list."""
         rows: list[Any] = []
         while True:
             part = self.read(f"{path}?limit={LIST}&offset={len(rows)}")

@@ -71,7 +71,7 @@ class Phone:
         return Phone(line, self.name, self.random, self.answers, faults, self.user)
 
     async def join(self, link: str) -> None:
-        """Take the role that the invite offers, as whoever scanned it does."""
+        """Take the role that the invite offers, as somebody who scanned it does."""
         await self.line.ask("GET", link)
         form = {"csrfmiddlewaretoken": self.line.cookies.get("csrftoken", ""), "name": self.name}
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -85,7 +85,7 @@ class Phone:
         self.user = found[1]
 
     async def day(self, entries: Sequence[Entry], begin: float, seconds: float, second: "Phone") -> None:
-        """Everything of one table, in its order; `second` is the phone of another referee who stands there."""
+        """Send everything of one table, in order; `second` is the phone of another referee at that table."""
         give_up = begin + seconds + DRAIN
         for entry in entries:
             await _until(begin + entry.due)
@@ -185,7 +185,8 @@ async def serve() -> None:
 
 
 async def _play(phones: Sequence[Phone], answers: Counter[str], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The day: each table's entries by its referee; whoever has several tables carries a phone for each."""
+    """Play the day: each table's entries are sent by its referee; a referee of several tables carries a phone for
+    each."""
     begin, seconds, faults = time.monotonic(), asked["seconds"], asked["faults"]
     at_tables: list[tuple[Phone, Phone, list[Entry]]] = []
     for number, forms in enumerate(asked["tables"]):

@@ -180,7 +180,7 @@ def differing(sheets: Mapping[str, Any], standings: Mapping[str, Any]) -> list[s
 
 
 def spread_of(values: Sequence[float]) -> Spread:
-    """The spread of these; a part of a hundred is the smallest value that so many are not above."""
+    """Give the spread of these values; a percentile is the smallest value that at least that share does not exceed."""
     if not values:
         return Spread(0, 0.0, 0.0, 0.0, 0.0)
     ranked = sorted(values)
@@ -192,7 +192,8 @@ def spread_of(values: Sequence[float]) -> Spread:
 
 
 def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: float) -> list[Memory]:
-    """From (when, process, megabytes) of a day of so many seconds: each process that lived two tenths of it."""
+    """Summarise samples (when, process, megabytes) of a day of so many seconds, for each process that lived two tenths
+    of it."""
     of: dict[int, list[tuple[float, float]]] = {}
     for at, pid, megabytes in samples:
         of.setdefault(pid, []).append((at, megabytes))
