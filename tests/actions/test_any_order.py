@@ -28,7 +28,8 @@ Json = dict[str, Any]
 
 
 class Evening(ABC):
-    """An event that is entered from a sheet. `plays` has the uid of each row's play, `voided` who shall end void."""
+    """An event that is entered from a sheet. `plays` has the uid of each row's play, `voided` those that must end
+    void."""
 
     rows: str
     kind: str

@@ -134,7 +134,7 @@ def all_facts() -> Callable[[], dict[Any, Any]]:
 
 
 def models_of_tournaments() -> list[Any]:
-    """Every model of ours that the admin shows, but users."""
+    """Every model of ours that the admin shows, except users."""
     from django.contrib import admin
 
     ours = set(apps.get_app_config("tournament").get_models()) - {User}

@@ -1,4 +1,5 @@
-"""The admin: everything can be looked at, what has an action is changed through it, nothing else changes anything."""
+"""The admin: everything can be looked at, rows that have an action are changed through it, nothing else changes
+anything."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""When a reader has the answer already, and which version a writer changes."""
+"""ETags: whether a reader has the answer already, and which version a writer changes."""
 
 import pytest
 from django.db import connection

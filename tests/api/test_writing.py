@@ -1,4 +1,4 @@
-"""How a command comes in: who may send it, its key, the version it changes, its body; and what is answered to it."""
+"""Commands by the interface: who may send one, its key, the version it changes, its body, and its answer."""
 
 import json
 import re

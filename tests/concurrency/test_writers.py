@@ -52,7 +52,8 @@ def together(calls: list[Callable[[], Any]]) -> list[str]:
 
 
 def agrees(made: Event, accepted: int) -> None:
-    """The ledger has so many rows more than before the writers, without a gap, and all is as it says."""
+    """Check that the ledger has so many rows more than before the writers, without a gap, and that the facts agree with
+    it."""
     made.refresh()
     sequences = list(LedgerRow.objects.filter(tournament=made.tournament).values_list("sequence", flat=True))
     assert sequences == list(range(1, made.tournament.version + 1))

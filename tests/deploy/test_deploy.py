@@ -26,13 +26,13 @@ SETTINGS = re.compile(r'env\.\w+\("(\w+)"')
 
 
 def words(name: str) -> list[str]:
-    """A configuration without its comments, a directive each, spaces made one."""
+    """List a configuration's directives, without comments and with single spaces."""
     text = re.sub(r"(^|\s)#.*", "", (DEPLOY / name).read_text())
     return [" ".join(line.split()) for line in re.split(r"[;\n{}]", text) if line.strip()]
 
 
 def run(*command: str, **more: Any) -> None:
-    """Run a program that checks a file; its words are the failure's."""
+    """Run a program that checks a file; its output is the message of a failure."""
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, **more
     )

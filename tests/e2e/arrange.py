@@ -55,7 +55,7 @@ def organiser(*, name: str, password: str) -> str:
 
 
 def signed_in(user: User) -> Answer:
-    """How a browser becomes this user: the value of the session's cookie; and the username for signing in again."""
+    """Sign a user in: give the value of the session's cookie for a browser, and the username for signing in again."""
     client = Client()
     client.force_login(user)
     return {"username": user.username, "session": client.cookies["sessionid"].value}
@@ -123,7 +123,7 @@ def finish(*, slug: str) -> None:
 
 
 def stop_match(*, slug: str) -> None:
-    """The referees end the match at every table."""
+    """End the match at every table, as the referees do."""
     made = EVENTS[slug].refresh()
     for table in made.tables:
         made.act(actions.stop_match, table=table.uid, reason="late")
@@ -240,7 +240,7 @@ def games(*, slug: str) -> list[Answer]:
 
 
 def end_sign_ins(*, username: str) -> None:
-    """Nobody is signed in as this person any more, on whichever device."""
+    """Sign this person out on every device."""
     user = User.objects.get(username=username)
     for session in Session.objects.all():
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
@@ -265,7 +265,7 @@ def next_stage(*, slug: str, kind: str, settings: Answer | None = None) -> Answe
 
 
 def begin() -> None:
-    """Another module's tests begin: `verify` looks at no event that is there already."""
+    """Begin another module's tests: `verify` skips the events that are there already."""
     EARLIER.update(Tournament.objects.values_list("slug", flat=True))
 
 
@@ -285,7 +285,7 @@ def verify(*, again: bool = False) -> str:
 
 
 def hour_is_up() -> None:
-    """The end of every newcomer's practice."""
+    """End every newcomer's practice."""
     end_practice(timezone.now() + LASTS)
 
 

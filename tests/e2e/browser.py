@@ -66,8 +66,8 @@ class Faults:
     def _on_console(self, message: ConsoleMessage) -> None:
         """An error on the console; breaches of the content security policy are told there.
 
-        Not that a request failed: an answer of 422 is how a form is refused, a cut network is tested, and the rest
-        is judged by its answer.
+        A failed request is none: an answer of 422 is how a form is refused, a cut network is tested, and the rest is
+        judged by its answer.
         """
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             where = message.location.get("url", "")

@@ -97,7 +97,7 @@ OpenPage = Callable[..., Page]
 @pytest.fixture
 def open_page(browser: Browser, lastcard: Server, faults: Faults) -> Iterator[OpenPage]:
     """Open a page in a context of its own (nothing shared: cookies, storage); arguments go to the context. A service
-    worker would answer behind a test's own routes, so only who asks for it gets one."""
+    worker would answer behind a test's own routes, so only a test that asks for it gets one."""
     contexts = []
 
     def open_page(**arguments: Any) -> Page:
@@ -203,7 +203,7 @@ def screenshot() -> Screenshot:
 
 @pytest.fixture
 def shoot(screenshot: Screenshot, request: pytest.FixtureRequest) -> Screenshot:
-    """The same for a test of several sizes, of a page that nothing sticks out of."""
+    """The same for a test of several sizes, after checking that nothing sticks out of the page."""
 
     def shoot(page: Page, name: str) -> None:
         assert page.evaluate(SIDEWAYS) == []

@@ -1,4 +1,4 @@
-"""Counts what somebody does to a page: every click (or tap) and every key, but for those that write a name."""
+"""Counts what somebody does to a page: every click (or tap) and every key, except those that write a name."""
 
 from playwright.sync_api import BrowserContext, Page
 

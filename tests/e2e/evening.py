@@ -36,7 +36,7 @@ class Spectator:
         self.page.evaluate("window.neverReloaded = true")
 
     def sees(self, text: str | re.Pattern[str], *, since: float) -> None:
-        """The page shows the text by itself; `since` is when the save was tapped (time.monotonic)."""
+        """Wait until the page shows the text by itself; `since` is when the save was tapped (time.monotonic)."""
         expect(self.page.locator("#main")).to_contain_text(text)
         self.delays.append(time.monotonic() - since)
         assert self.page.evaluate("window.neverReloaded"), "the page was loaded anew"

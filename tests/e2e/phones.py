@@ -129,7 +129,7 @@ class Phone:
         expect(self.page.locator("desk-outbox")).not_to_contain_text(words)
 
     def look(self) -> None:
-        """Somebody takes the phone up, which makes it try at once."""
+        """Pick the phone up, which makes it try at once."""
         self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def tells_the_truth(self) -> None:
@@ -155,7 +155,7 @@ class Phone:
         return ""
 
     def all_arrived(self) -> None:
-        """Everything that was entered is on the server exactly once, and the line says so."""
+        """Check that everything entered is on the server exactly once, and that the line says so."""
         self.look()
         arrived = re.compile(r"Connected.*Saved on the server \d\d:\d\d:\d\d", re.DOTALL)
         self.says(arrived)

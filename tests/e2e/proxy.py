@@ -57,7 +57,7 @@ class Proxy:
             request_queue_size = 128
 
             def handle_error(self, request: object, client_address: object) -> None:
-                """A phone that left is no trouble."""
+                """Ignore the error: a phone that left is no trouble."""
 
         self._listener = Listener(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._listener.server_address[1]}"

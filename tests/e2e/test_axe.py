@@ -1,4 +1,4 @@
-"""Nobody is kept out: axe finds nothing on any page of the site, in any language, in light and in dark.
+"""Accessibility: axe finds nothing on any page of the site, in any language, in light and in dark.
 
 A page is the HTML that an address of the site gives to somebody who may see it. Every address of tests/roles/table.py
 is looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.

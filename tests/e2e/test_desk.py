@@ -144,7 +144,7 @@ def sign_in_again(page: Page, who: Person) -> None:
 
 
 def on_server(page: Page) -> None:
-    """Everything that was entered on this phone is on the server."""
+    """Check that everything entered on this phone is on the server."""
     expect(page.locator(".outbox__part--saved")).to_be_visible()
 
 

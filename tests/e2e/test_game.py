@@ -36,7 +36,7 @@ def tap_out(page: Page, name: str) -> None:
 
 
 def confirmed(page: Page) -> None:
-    """Everything is on the server."""
+    """Check that everything is on the server."""
     expect(page.locator("desk-outbox .outbox__part--saved")).to_be_visible()
 
 

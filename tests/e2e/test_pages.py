@@ -58,7 +58,7 @@ def kind_of_page(address: str) -> str:
 
 class Pages:
     """Follows every link from some pages on, one page of each kind, and looks at each in every width. The names are
-    hostile in every event, so a page that has nothing of a stage, a table or a play is looked at in one of them."""
+    hostile in every event, so a page without a stage, a table or a play is looked at in one of them."""
 
     def __init__(self, page: Page, known: set[str]) -> None:
         self.page = page
@@ -91,7 +91,7 @@ class Pages:
         self.asked = []
 
     def all_fit(self) -> None:
-        """Nothing was wrong; then the next test looks at other kinds of pages."""
+        """Check that nothing was wrong; the next test looks at other kinds of pages."""
         assert "\n".join(self.wrong) == ""
         self.known |= {each for each in self.seen if not BY_KIND.search(each)}
 

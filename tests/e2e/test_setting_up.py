@@ -1,4 +1,4 @@
-"""From a new account to a seated evening, with every click and key counted but those that write names."""
+"""From a new account to a seated evening, with every click and key counted except those that write names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -48,7 +48,7 @@ def match(arranger: Arranger) -> Arranged:
 
 @pytest.fixture(scope="module")
 def crowd(arranger: Arranger) -> Arranged:
-    """A session of many, who have all played once: who sits first at each table is out first."""
+    """A session of many, who have all played once: the first at each table is out first."""
     names = [f"Player {number:03}" for number in range(1, MANY + 1)]
     event = arranger.session(names=names, tables=MANY // 10)
     for table, seats in enumerate(event.seats):
@@ -72,7 +72,7 @@ def page_of(event: Arranged, name: str) -> str:
 
 
 def remembers(page: Page, event: Arranged, name: str) -> None:
-    """Say on a player's page that this is me."""
+    """Tap “This is me” on a player's page."""
     page.goto(page_of(event, name))
     page.get_by_role("button", name="This is me").click()
     expect(page.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")

@@ -69,7 +69,7 @@ def test_whatever_verify_finds_in_the_ledger_is_found_by_the_next_look(made: Eve
 
 
 def cut_everywhere(made: Event) -> None:
-    """Undo the last round with all that tells of it, by somebody who knows the tables."""
+    """Remove the last round and every trace of it, as somebody who knows the tables would."""
     triggers.drop(connection)
     last = LedgerRow.objects.latest("sequence")
     Result.objects.filter(play=Play.objects.latest("id")).delete()

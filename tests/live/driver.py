@@ -120,7 +120,7 @@ class Reader:
         return self._chunks.empty()
 
     def stall(self) -> None:
-        """Take nothing more, as a phone does that went through a tunnel."""
+        """Stop reading, as a phone in a tunnel does."""
         self._taking.clear()
 
     def go_on(self) -> None:

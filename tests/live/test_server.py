@@ -132,7 +132,7 @@ def test_who_does_not_say_what_is_asked_for_is_cut_off(
 
 
 def cut_off(slow: socket.socket, said: bytes) -> bool:
-    """Whether the server hangs up on who says this and no more, or has done so before."""
+    """Tell whether the server hangs up on a client that says this and no more, or has done so before."""
     with contextlib.suppress(ConnectionError):
         slow.sendall(said)
         return slow.recv(1000) == b""

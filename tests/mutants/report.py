@@ -20,7 +20,7 @@ class Report:
         self.verdicts: list[Verdict] = []
 
     def add(self, verdict: Verdict) -> None:
-        """One more verdict; a survivor that is not accepted is printed at once."""
+        """Add a verdict; a survivor that is not accepted is printed at once."""
         self.verdicts.append(verdict)
         if verdict.state == BROKEN or verdict in self.unexplained():
             print(_written(verdict), flush=True)
@@ -42,7 +42,7 @@ class Report:
         return [each for key, each in self.accepted.items() if each.file in files and key not in alive]
 
     def per_cent(self) -> float:
-        """How many of the mutants are alive."""
+        """The percentage of mutants that are alive."""
         return 100 * len(self.alive) / len(self.verdicts) if self.verdicts else 0
 
     def fine(self) -> bool:
@@ -73,7 +73,7 @@ class Report:
         return "\n\n".join(parts)
 
     def print(self) -> None:
-        """The end of a run."""
+        """Print the end of a run."""
         print(self.table())
         for each in self.unneeded():
             print(f"accepted, but noticed or gone: {each.file} {each.function}: {each.text}")
@@ -99,7 +99,7 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 def _written(verdict: Verdict) -> str:
-    """A survivor like a diff."""
+    """Write a survivor like a diff."""
     mutant = verdict.mutant
     asked = f"{verdict.asked} tests" if verdict.asked else "no test takes it"
     head = f"{mutant.file}:{mutant.line} {mutant.function}, {mutant.operator} ({verdict.state}, {asked})"
@@ -107,7 +107,7 @@ def _written(verdict: Verdict) -> str:
 
 
 def _entry(verdict: Verdict) -> str:
-    """A survivor as accepted/*.toml would hold it."""
+    """Write a survivor as accepted/*.toml would hold it."""
     mutant = verdict.mutant
     quoted = mutant.text.replace("\\", "\\\\").replace('"', '\\"')
     return f'[["{mutant.file}"]]\nfunction = "{mutant.function}"\nmutants = ["{quoted}"]\nreason = ""\n'

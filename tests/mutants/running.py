@@ -84,7 +84,7 @@ class Run:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Everything, once the tests are collected."""
+        """Do everything, once the tests are collected."""
         if session.testsfailed:
             raise session.Interrupted("the tests could not be collected")
         mutants = [mutant for mutant in self._mutants() if self._wanted(mutant)]
@@ -135,7 +135,7 @@ class Run:
         waiting: list[tuple[Mutant, list[str]]],
         usual: dict[str, float],
     ) -> None:
-        """A child for each mutant, so many at once."""
+        """Run a child for each mutant, `at_once` at a time."""
         items = {item.nodeid: item for item in session.items}
         running: dict[int, tuple[Mutant, list[str], int]] = {}
         waiting = waiting[::-1]
@@ -158,7 +158,7 @@ class Run:
                 self._hear(running)
 
     def _order(self, mutant: Mutant, tests: list[str], usual: dict[str, float]) -> list[str]:
-        """As many as there is time for, those first that noticed a change to this function."""
+        """Choose as many tests as there is time for, first those that noticed a change to this function."""
         noticed = self._kills[mutant.file, mutant.function]
         order = sorted(tests, key=lambda test: -noticed[test])
         seconds = 0.0
@@ -169,7 +169,7 @@ class Run:
         return order
 
     def _hear(self, running: dict[int, tuple[Mutant, list[str], int]]) -> None:
-        """Wait for a child's end and tell what it found."""
+        """Wait for a child's end and record its verdict."""
         pid, status = os.wait()
         if pid not in running:
             return

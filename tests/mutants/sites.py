@@ -1,4 +1,4 @@
-"""Where changes are made, and how one is written down: every node inside the functions of one file.
+"""The places of changes, and the way to write one down: every node inside the functions of one file.
 
 Left out are what runs when a module is imported (its level, classes' bodies, decorators, defaults), annotations,
 assertions (also arguments that only say what is so anyway), docstrings, what gettext translates and what `cast` names.
@@ -30,7 +30,7 @@ class Site:
     index: int | None
 
     def put(self, node: ast.AST) -> None:
-        """Let `node` stand here."""
+        """Put `node` in this place."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:

@@ -50,8 +50,8 @@ class Functions:
             raise Unreachable(f"{mutant.file}: {mutant.function}")
 
     def _keep_names(self, mutant: Mutant) -> None:
-        """A function takes no code that names fewer variables of the functions around it than it holds: name them all
-        where nothing runs."""
+        """Name all variables that the function holds of those around it, where nothing runs: it takes no code that
+        names fewer."""
         held = {
             (function.__code__.co_name, line): function.__code__.co_freevars
             for (file, (_, line)), functions in self._found.items()

@@ -77,7 +77,7 @@ def known(stage: Stage) -> tuple[Contest, ...]:
 
 
 def answers(stage: Stage) -> list[Any]:
-    """The answers to the same sheets as a stranger's, of whom nothing is kept."""
+    """The answers to the same sheets without any cache, as for a stranger."""
     planned = stage.state == Stage.State.PLANNED  # again, where somebody took the start back
     fresh = [] if planned else [scored(contest) for contest in read(stage)]
     return [score(json.loads(json.dumps(each.sheet.data))) for each in fresh]
@@ -100,7 +100,7 @@ class Evening:
         self.processes: list[Any] = [_empty(contests.KEPT) for _ in range(PROCESSES)]
 
     def look(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Some process asks for everything."""
+        """Let some process ask for everything."""
         monkeypatch.setattr(contests, "_kept", self.chance.choice(self.processes))
         for stage in Stage.objects.select_related("tournament").all():
             assert same(known(stage), read(stage))

@@ -58,7 +58,7 @@ class TestHostile(TestCase):
     """Each example is rolled back by itself."""
 
     def send(self, made: Event, action: Any, **arguments: Any) -> None:
-        """Accepted with facts and ledger that agree, or refused with nothing stored."""
+        """Send it: accepted with facts and ledger that agree, or refused with nothing stored."""
         before = LedgerRow.objects.count()
         try:
             made.act(action, **arguments)

@@ -309,7 +309,7 @@ class Secrets:
 
 @contextmanager
 def logged(asked: Asked, secrets: Secrets) -> Iterator[None]:
-    """Keep what the program logs, filtered as its own log is."""
+    """Keep the program's log, filtered as its own log is."""
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:

@@ -89,7 +89,7 @@ def asked_in_small(route: Route, method: str, role: str, place: str) -> bool:  #
 
 
 def wrong(answers: list[Answer]) -> list[str]:
-    """The answers that the table does not say."""
+    """List the answers that differ from the table."""
     found = []
     for answer in answers:
         row = row_of(answer.route.path)
@@ -159,7 +159,7 @@ def test_nobody_reads_what_is_not_for_them(asked: Asked, made: World) -> None:
 
 
 def test_every_secret_is_read_by_somebody_who_may(asked: Asked) -> None:
-    """Else no canary is where the tests look for it."""
+    """Otherwise no canary would be where the tests look for it."""
     read = {(kind, answer.role) for answer in asked.answers for _event, kind in answer.secrets}
     assert {kind for kind, roles in MAY_READ.items() if roles} - UNREAD == {kind for kind, _role in read}
 

@@ -79,12 +79,12 @@ class World:
 
 
 def canary(kind: str, name: str) -> str:
-    """A word that stands nowhere else."""
+    """A word that occurs nowhere else."""
     return f"Zq{kind}qz{name}"
 
 
 def world() -> World:
-    """Everything, in some tenths of a second."""
+    """Make all events, in some tenths of a second."""
     made = {name: _event(name) for name in ("own", "foreign", "finished", "away")}
     users: dict[str, User] = {
         "table referee": UserFactory(email=canary("mail", "people")),
@@ -126,7 +126,7 @@ def world() -> World:
 
 
 def empty_world() -> World:
-    """Events as in `world`, with a stage and without anything in them."""
+    """Events as in `world`, with an empty stage."""
     made = {}
     for name in ("own", "foreign", "away"):
         away = name == "away"

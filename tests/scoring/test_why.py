@@ -251,7 +251,7 @@ def test_points_of_the_games_add_up_to_the_standing(sheet: Json) -> None:
 
 
 def points_by(how: Any, points: int | None) -> int | None:
-    """The points by the rule that the step names; of the last one left they are the minutes at the end."""
+    """The points by the rule that the step names; for the last one left they are the minutes at the end."""
     if isinstance(how, Out):
         return how.elapsed_s // 60
     if isinstance(how, Remaining):

@@ -30,7 +30,7 @@ def test_seating_needs_no_django_no_clock_and_no_chance_of_its_own(path: Path) -
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)
 def test_seating_counts_in_whole_numbers(path: Path) -> None:
-    """Floats are rounded differently here and there, and then the draw would be another one."""
+    """Floats may be rounded differently elsewhere, and then the draw would be another one."""
     tree = ast.parse(path.read_text())
     assert not [
         node.lineno

@@ -70,7 +70,7 @@ def with_rows(files: Files, kind: str, rows: Iterable[object]) -> Files:
 
 
 def contents(archive: bytes) -> Files:
-    """Everything in an archive but when it was made and by which program."""
+    """Everything in an archive except the time and the program that it was made by."""
     files = taken_apart(archive)
     about = json.loads(files.pop(MANIFEST))
     del about["made_at"], about["program"]

@@ -1,4 +1,4 @@
-"""A table and its code: what its players do by the code, what they propose, whom they call."""
+"""A table and its code: actions, proposals and calls of its players."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Heats that are over and the final after them, as the tests of levels ask for them."""
+"""Heats that are over and the final after them, for the tests of levels."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -34,7 +34,7 @@ def heat(made: Event, number: int) -> list[UUID]:
 
 
 def corrected(made: Event, number: int, *order: int, finish: bool = True, **more: Any) -> None:
-    """Open the heats again and correct one: who went out, by their places at the table from 0."""
+    """Open the heats again and correct one: the players who went out, by their places at the table from 0."""
     heats = heats_of(made)
     made.act(actions.reopen_stage, stage=heats.uid, reason="misread")
     play = Play.objects.get(table__stage=heats, table__number=number)

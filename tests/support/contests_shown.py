@@ -28,5 +28,5 @@ def seen_contest(
 
 
 def plain(text: str) -> str:
-    """Without the marks that isolate a name from its sentence."""
+    """Remove the marks that isolate a name from its sentence."""
     return text.replace("\N{FIRST STRONG ISOLATE}", "").replace("\N{POP DIRECTIONAL ISOLATE}", "")

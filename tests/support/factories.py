@@ -184,7 +184,7 @@ def recorded_round(made: Event, winner: UUID | None = None, **hands: dict[str, i
 
 
 def recorded_heat(made: Event, table: Table | None = None, advance: int | None = None) -> UUID:
-    """Record a table's heat: who sits first went out first; gives the play's uid."""
+    """Record a table's heat, in which the player who sits first went out first; give the play's uid."""
     table = table or made.table
     play = uuid4()
     made.act(

@@ -1,5 +1,5 @@
-"""Bad files, made here byte by byte: twelve kinds and more that somebody may send to do harm, and eight that are merely
-wrong. None lies in the repository, where a scanner would rightly complain."""
+"""Bad files, made here byte by byte: more than twelve kinds that somebody may send to do harm, and eight that are
+merely wrong. None lies in the repository, where a scanner would rightly complain."""
 
 import io
 import struct

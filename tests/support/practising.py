@@ -45,7 +45,7 @@ def practised() -> Practice:
 
 
 def no_events(_visit: UUID, _host: User) -> list[UUID]:
-    """Enough for tests that look at the newcomer alone."""
+    """Make no events: enough for tests that look at the newcomer alone."""
     return []
 
 

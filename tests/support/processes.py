@@ -1,4 +1,4 @@
-"""Processes beside a test, which find the test's own database."""
+"""Settings for processes beside a test, so that they find the test's own database."""
 
 import os
 

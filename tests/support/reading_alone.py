@@ -1,4 +1,4 @@
-"""Reads the files of a folder and prints what that took: kB of memory at most, and whatever it wrote or asked for.
+"""Reads the files of a folder and prints what that took: the peak memory in kB, and all that it wrote or asked for.
 
 Run by test_bad_files.py in a process of its own: `python reading_alone.py <folder>`.
 """
@@ -41,7 +41,7 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def most_memory() -> int:
-    """kB that this process had at most; its parent's do not count, as they would in ru_maxrss."""
+    """The peak memory of this process in kB; its parent's does not count, as it would in ru_maxrss."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 

@@ -10,7 +10,7 @@ from tournament.models import Tournament
 
 
 def anonymous(answer: Any, names: dict[str, str]) -> Any:
-    """An answer with names in the place of ids."""
+    """An answer with names instead of ids."""
     text = json.dumps(answer.as_json())
     for player, name in names.items():
         text = text.replace(f'"{player}"', f'"{name}"')

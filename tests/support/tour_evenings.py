@@ -25,7 +25,7 @@ class Club:
 
     @property
     def address(self) -> str:
-        """The tour's."""
+        """The tour's address."""
         return f"/en/o/{self.organiser.uid}/"
 
     def player(self, name: str) -> str:
@@ -52,7 +52,7 @@ class Club:
         self, *names: str, games: Sequence[Sequence[int | None]], finish: bool = True, **more: Any
     ) -> Event:
         """A KPGUT session. A game is the seconds at which the players went out, in their order: the one who has 0 is
-        its last, who has None was not in it."""
+        its last, and one who has None was not in it."""
         made = add_stage(self.event("kpgut-2016", *names, **more), "session")
         for game in games:
             add_game(made, game)
@@ -66,7 +66,7 @@ class Club:
         return over(made) if finish else made
 
     def heats(self, *names: str, tables: int = 1, finish: bool = True, **more: Any) -> Event:
-        """TiTe heats; who sits first at a table goes through."""
+        """TiTe heats; the player who sits first at a table goes through."""
         made = add_stage(self.event("tite-2022", *names, **more), "heats", tables=tables)
         for table in made.tables:
             recorded_heat(made, table)

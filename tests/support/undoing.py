@@ -16,7 +16,7 @@ from tournament.results.faults import Refused
 
 
 def tournament_of(made: Event) -> Tournament:
-    """As it stands in the database."""
+    """Read the tournament from the database."""
     return Tournament.objects.get(pk=made.tournament.pk)
 
 

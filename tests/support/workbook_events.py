@@ -80,7 +80,7 @@ def generated(seed: int, *, made_up: bool = False) -> Event:
 
 
 def _made_up(rules: Ruleset, seed: int) -> Ruleset:
-    """A ruleset that nobody wrote: as this one, but all that is points is another number."""
+    """A ruleset that nobody wrote: like this one, but with other numbers wherever there are points."""
     chance = Random(seed)
     return replace(
         rules,
@@ -366,7 +366,8 @@ def _heats(
 
 
 def _can_change(play: PlayFacts, contest: Contest) -> bool:
-    """Not while it runs; and a heat that was void has no row in the standings, where it could be seen to count."""
+    """Tell whether the play can change: not while it runs, nor a heat that was void, which has no row in the standings
+    to show that it counts."""
     return play.state != "running" and (contest.kind, play.state) != ("heats", "void")
 
 

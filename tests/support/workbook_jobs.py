@@ -50,12 +50,12 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
 
 
 def in_its_place(monkeypatch: pytest.MonkeyPatch, *command: str) -> None:
-    """A job's process does this instead."""
+    """Let a job's process do this instead."""
     monkeypatch.setattr(jobs, "_command", lambda _series, _slug: list(command))
 
 
 def until(true: Callable[[], Any]) -> Any:
-    """Wait for what another process brings about."""
+    """Wait until another process has brought this about."""
     end = time.monotonic() + PATIENCE_S
     while not (found := true()):
         assert time.monotonic() < end
@@ -79,13 +79,13 @@ def series_of(made: Event, audience: str = kept.EVERYBODY) -> Series:
 
 
 def rounds_in(content: bytes) -> int:
-    """How many rounds a workbook tells of."""
+    """Count the rounds in a workbook."""
     sheet = load_workbook(BytesIO(content))["Rounds"]
     return len({row[2] for row in sheet.iter_rows(min_row=2, values_only=True)})
 
 
 def workbook_of(client: Client, made: Event) -> bytes:
-    """The workbook that one gets who asks and waits."""
+    """Ask for the workbook, wait for it and give it."""
     answer = client.get(book_of(made))
     while answer.status_code == 303:
         answer = client.get(answer["Location"])

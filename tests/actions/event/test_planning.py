@@ -1,4 +1,5 @@
-"""Events made in one call: from a template and from another event, all or nothing, once however often it is sent."""
+"""Events made in one call: from a template and from another event, all or nothing, and only once however often it is
+sent."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -60,7 +61,7 @@ def cup(db: None) -> Event:
 
 @pytest.fixture
 def other(db: None) -> Event:
-    """An event that has what the copied one has not."""
+    """An event with everything that the copied one lacks."""
     made = event(players=2)
     made.act(actions.set_registration, opened=True, terms="Other terms.")
     made.act(actions.add_screen, screen=uuid4(), name="Other wall")

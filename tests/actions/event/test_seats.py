@@ -135,7 +135,7 @@ def test_a_stage_is_seated_in_as_many_queries_with_sixty_as_with_twelve() -> Non
 
 
 def moved(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Everybody one table on."""
+    """Move everybody one table on."""
     return [
         {"number": row["number"], "entries": before["entries"]}
         for row, before in zip(rows, rows[-1:] + rows[:-1], strict=True)

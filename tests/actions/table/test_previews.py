@@ -34,7 +34,7 @@ def becomes(made: Event, shape: Any, play: UUID, **facts: Any) -> Any:
 
 
 def is_so(made: Event, shape: Any, record: Any, correct: Any, *plays: dict[str, Any]) -> None:
-    """Each of these facts of one play, entered one after the other, previewed first."""
+    """Enter these facts of one play one after the other, each previewed first."""
     play = uuid4()
     for number, facts in enumerate(plays):
         expected = becomes(made, shape, play, **facts)

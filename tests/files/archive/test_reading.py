@@ -72,7 +72,7 @@ def files() -> Files:
 
 
 def refused(archive: bytes) -> NotImported:
-    """Why it is refused; the database is as it was."""
+    """Give the reason of the refusal; the database is as it was."""
     before = everything()
     with pytest.raises(NotImported) as refusal:
         brought(archive)
@@ -82,7 +82,7 @@ def refused(archive: bytes) -> NotImported:
 
 
 def tried(archive: bytes) -> NotImported | None:
-    """Why it is refused, None where it is not."""
+    """Give the reason of the refusal, None where there is none."""
     try:
         brought(archive)
     except NotImported as refusal:
@@ -417,7 +417,7 @@ def test_any_value_in_any_place_is_refused_or_harmless(files: Files, seed: int) 
 
 
 def pages_open(event: Tournament) -> None:
-    """Every page that shows much of an event can show this one."""
+    """Check that every page that shows much of an event can show this one."""
     client = Client()
     client.force_login(User.objects.create_superuser("looks-on"))
     pages = ["/en/", "/en/desk/", f"/en/organise/t/{event.slug}/", f"/en/t/{event.slug}/"]

@@ -122,7 +122,7 @@ CELLS = st.one_of(
 @settings(max_examples=deep(100))
 @given(rows=st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=8))
 def test_cells_are_those_that_openpyxl_reads(rows: list[list[Any]]) -> None:
-    """The reader of one's own beside the library that reads everything."""
+    """Our own reader beside the library that reads everything."""
     rows = [
         [None if isinstance(cell, str) and cell.startswith("=") else cell for cell in row] for row in rows
     ]

@@ -125,7 +125,7 @@ def ends_of_lines(content: bytes, book: Workbook) -> list[tuple[str, Any]]:
 
 
 def ends_said(event: Event) -> list[tuple[str, Any]]:
-    """The same by the answers: everybody's average or points, the ten best of those who played."""
+    """Give the same by the answers: everybody's average or points, the ten best of those who played."""
     found: list[tuple[str, Any]] = []
     for read in event.stages:
         for contest in read.results:
@@ -249,7 +249,7 @@ def of_standings(sheet: Worksheet, read: StageRead, event: Event) -> list[Any]:
 
 
 def has_lines(read: StageRead) -> bool:
-    """Whether a stage has standings: of heats none before one counts."""
+    """Whether a stage has standings: heats have none before one counts."""
     return any(each.answer.standings or each.answer.rounds for each in read.results)
 
 

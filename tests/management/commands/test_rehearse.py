@@ -43,7 +43,7 @@ class Organiser:
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """How a rehearsal ends, and what it was held with."""
+    """Give the way a rehearsal ends, and the arguments that it was held with."""
     held = SimpleNamespace(passed=True, wrong="", closed=0, sizes=[], organisers=[])
 
     class Own:

@@ -23,7 +23,7 @@ def listed(made: Event) -> Checklist:
 
 
 def point(made: Event, item: str) -> tuple[bool, str]:
-    """Whether the facts say that a point is done, and what they say."""
+    """Tell whether the facts say that a point is done, with their words."""
     found = next(point for point in listed(made).points if point.item == item)
     return found.done, found.text
 

@@ -107,7 +107,8 @@ def next_stage(made: Event, kind: str, *, start: bool = True, **more: object) ->
 
 
 def to_the_final() -> Event:
-    """Twelve players at three tables, two of each go on to two tables, one of these to the final, which runs."""
+    """Twelve players at three tables: two of each go on to two tables, and one of each of these to the final, which
+    runs."""
     made = running_heats(12, tables=3, advance=2)
     for table in made.tables:
         recorded_heat(made, table)

@@ -107,7 +107,7 @@ def test_but_not_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _wanted_twice(monkeypatch: pytest.MonkeyPatch, order: list[str]) -> threading.Thread:
-    """A second thread wants one while the first makes one."""
+    """Let a second thread want an entry while the first one builds it."""
     asks = threading.Event()
     with making_without_a_database(monkeypatch):
         order.append("begins")

@@ -1,4 +1,4 @@
-"""Actions: which there are, which views call them, how many files name one."""
+"""Figures of actions: their number, the views that call them, the files that name each."""
 
 import ast
 import re

@@ -83,7 +83,7 @@ def room_graph(graph: Graph) -> Graph:
 
 
 def imports_up(graph: Graph, rooms: Rooms) -> list[str]:
-    """Each import of a room that is not on a lower floor; of rooms that the list does not name nothing is known."""
+    """Each import of a room that is not on a lower floor; nothing is known about rooms that the list does not name."""
     floor = {room: at for at, row in enumerate(rooms) for room in row}
     return [
         f"{path} imports {target}"

@@ -14,7 +14,7 @@ Sources = Mapping[str, str]  # text by path, as "tournament/actions/table/games.
 
 
 def read_sources() -> Sources:
-    """All but the migrations."""
+    """Read all sources but the migrations."""
     return {
         path.relative_to(ROOT).as_posix(): path.read_text()
         for package in PACKAGES
@@ -33,7 +33,7 @@ def lines(text: str) -> int:
 
 
 def statements(text: str) -> int:
-    """Without docstrings; a compound statement counts once, and each one inside it."""
+    """Count statements without docstrings; a compound one counts once, and each one inside it."""
     count = 0
     for node in ast.walk(parse(text)):
         count += isinstance(node, ast.stmt)

@@ -59,7 +59,7 @@ class Acts:
         self._sending = found.module(r"def send\(\n    client: Client")
 
     def through_interface(self, name: str, make: Callable[[], Any]) -> None:
-        """A case: without its arguments, by a stranger, by the organiser, once more, and undone."""
+        """Record a case: without its arguments, by a stranger, by the organiser, a second time, and undone."""
         with taken_back():
             begin(f"act {name}")
             made, action, arguments = make()
@@ -102,7 +102,7 @@ class Acts:
             self.refused.add(action)
 
     def whole(self, action: str, how: str, make: Callable[[], str]) -> None:
-        """A case that answers by itself; what it does may stand in the ledger under rows of other names."""
+        """Record a case that answers by itself; its rows in the ledger may have other names."""
         before = sequence_now()
         text = _outcome(make)
         (self.refused if REFUSAL.match(text) else self.accepted).add(action)
@@ -139,7 +139,7 @@ def _outcome(call: Callable[[], str]) -> str:
 
 
 def begin(seed: str) -> None:
-    """A case begins: the same moment, the same chance, the same numbers of people and clubs."""
+    """Begin a case: the same moment, the same seed, the same numbers of people and clubs."""
     fixed.begin(seed)
     factories = found.module(r"class UserFactory\(")
     for factory in (factories.UserFactory, factories.OrganiserFactory):
@@ -161,7 +161,7 @@ def commanded(*arguments: str) -> str:
 
 
 def record_actions(record: Record) -> list[str]:
-    """Record every action; gives what was never accepted or never refused."""
+    """Record every action; give those that were never accepted or never refused."""
     acts = Acts(record)
     cases = found.module(r"def test_command_does_what_the_page_does\(").CASES
     for name in sorted(cases):

@@ -1,4 +1,4 @@
-"""Two records held against each other and against the list of wanted differences.
+"""Two records compared with each other and with the list of wanted differences.
 
 A row of the list:
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def quick_invite(browser: Browser, made: Event) -> Invite:
-    """The one tap on the page of roles."""
+    """Make an invite with the one tap on the page of roles."""
     answer = browser.send(reverse("organise-roles", args=[made.tournament.slug]), "/invites/")
     assert answer.status_code == 303
     return Invite.objects.get(uid=urlsplit(answer["Location"]).path.rstrip("/").rsplit("/", 1)[-1])

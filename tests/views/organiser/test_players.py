@@ -87,7 +87,7 @@ def test_player_is_changed(browser: Browser, planned: Event) -> None:
 
 
 def moved(browser: Browser, entry: Entry, what: str, **typed: str) -> Any:
-    """Look at the page that says what follows, and do it."""
+    """Open the page that says what follows, and confirm."""
     page = reverse("organise-player-move", args=[entry.uid, what])
     return browser.send(page, f"/{what}/", **typed)
 

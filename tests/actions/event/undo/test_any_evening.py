@@ -1,4 +1,4 @@
-"""An evening on which anything is pressed and undone is what it would have been without."""
+"""An evening on which anything is pressed and undone ends as if it had not been."""
 
 import random
 from typing import Any
@@ -64,7 +64,7 @@ class Evening:
             assert facts(self.made) == after
 
     def undo_any(self) -> None:
-        """Some row of the ledger: refused or not, the ledger agrees."""
+        """Undo some row of the ledger: refused or not, the ledger agrees."""
         row = self.chance.randint(1, last_row(self.made))
         try:
             self.made.act(actions.undo, row=row)

@@ -84,7 +84,7 @@ class Evening:
         return Phone(client, str(user.uid))
 
     def _enter(self, table: int, number: int) -> None:
-        """One phone enters this round, or two do."""
+        """Enter this round on one phone, or on two."""
         phones = st.lists(st.sampled_from(range(PHONES)), min_size=1, max_size=2, unique=True)
         for index in self.draw(phones, label="who enters"):
             phone = self.phones[index]
