@@ -41,8 +41,8 @@ RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", 
 
 
 def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | None:
-    """When a result was entered or changed last, as far as everybody may know: not after one of the `stages`, which are
-    the tournament's, was frozen."""
+    """Give the time when a result was last entered or changed, as far as the public may know: not after one of the
+    `stages` (the tournament's) was frozen."""
     rows = LedgerRow.objects.filter(tournament=tournament, action__in=RESULTS)
     frozen = [stage.frozen_after for stage in stages if stage.frozen_after is not None]
     if frozen:
@@ -51,9 +51,9 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 
 
 def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
-    """The last ledger row, with its actor, by which somebody entered, corrected or voided each play; by the play's uid.
+    """Find the last ledger row, with its actor, that entered, corrected or voided each play; by the play's uid.
 
-    `plays` are the key of the tournament, the play's uid and its version, after which nothing counts. Two or three
+    `plays` are the key of the tournament, the play's uid and its version; later rows do not count. Two or three
     queries, however many plays.
     """
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
@@ -76,19 +76,19 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
 
 
 def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
-    """The ledger row by which somebody last entered, corrected or voided this play."""
+    """Find the ledger row that last entered, corrected or voided this play."""
     return entry_rows([(tournament, play.uid, play.version)]).get(play.uid)
 
 
 def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, LedgerRow]:
-    """The ledger rows that wrote these plays last, whatever they did, by the play's uid; no query for none."""
+    """Find the ledger rows that wrote these plays last, whatever they did, by the play's uid; no query for none."""
     versions = {play.uid: (tournament, play.version) for play in plays}
     rows = _rows(set(versions.values())) if versions else {}
     return {uid: rows[place] for uid, place in versions.items() if place in rows}
 
 
 def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
-    """These rows of the ledgers, by tournament and sequence, without what they hold."""
+    """Read these rows of the ledgers, by tournament and sequence, without their payloads."""
     rows = LedgerRow.objects.filter(
         tournament__in={tournament for tournament, _sequence in places},
         sequence__in={sequence for _tournament, sequence in places},

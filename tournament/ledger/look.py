@@ -32,14 +32,14 @@ from tournament.models import LedgerRow, Play, Result, Tournament
 from tournament.results.facts import columns, plays_in
 from tournament.server.database import snapshot
 
-MOST_NAMED = 500  # rows that a query names one by one; of more, all are read
+MOST_NAMED = 500  # rows that a query names one by one; if there are more, all are read
 
 Key = tuple[str, int]  # a row: its kind and its key in the database
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The end of a ledger as it was seen: how many rows, and the digest of the last."""
+    """The end of a ledger as it was seen: the number of rows, and the digest of the last."""
 
     rows: int
     head: str
@@ -84,7 +84,7 @@ def look(
     tournament: int, known: Known, seen: Iterable[Seen] = (), rest: Callable[[], object] = lambda: None
 ) -> Look:
     """Check the tournament with this key against what is `known`, and against ends of its ledger that were `seen`
-    before and kept elsewhere. Gives way to others by `rest` now and then. Raises Tournament.DoesNotExist."""
+    before and kept elsewhere. Calls `rest` now and then to let others work. Raises Tournament.DoesNotExist."""
     with snapshot():
         read = _read(tournament, known)
     rest()
@@ -141,7 +141,7 @@ def _lines(tournament: Tournament) -> QuerySet[LedgerRow, tuple[Any, ...]]:
 
 
 def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, str]]) -> int:
-    """How many lines from the first on are what they were."""
+    """Count the lines from the first on that are unchanged."""
     for number, (line, (print_, _)) in enumerate(zip(lines, chain, strict=False)):
         if hash(line) != print_:
             return number
@@ -149,7 +149,7 @@ def _first_other(lines: Sequence[tuple[Any, ...]], chain: Sequence[tuple[int, st
 
 
 def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
-    """The print and the uid of each row that has facts; a play's is of its results too."""
+    """Compute the print and the uid of each row that has facts; a play's print covers its results too."""
     prints: dict[Key, tuple[int, Any]] = {
         (kind, row[0]): (hash(row), row[1])
         for kind, rows in rows_by_kind(tournament).items()
@@ -168,7 +168,7 @@ def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
 def _stored(
     tournament: Tournament, asked: Mapping[str, set[str]], moved: Mapping[str, set[int]]
 ) -> tuple[Facts, dict[str, int]]:
-    """The facts of the rows that are asked for or moved, and the versions of such plays."""
+    """Read the facts of the rows that are asked for or moved, and the versions of such plays."""
     facts: Facts = {}
     querysets = {**rows_by_kind(tournament), "play": Play.objects.filter(table__stage__tournament=tournament)}
     versions = {}
@@ -219,7 +219,7 @@ def _seen_before(read: _Read, seen: Iterable[Seen]) -> Iterator[Finding]:
 
 
 def _folded(read: _Read, known: Known, findings: list[Finding]) -> tuple[Facts, dict[str, int]]:
-    """The facts that the ledger says, from those that are known on; rows that are known already stay as they were."""
+    """Fold the ledger's facts on from those that are known; rows that are known already stay as they were."""
     ledger = {kind: dict(rows) for kind, rows in known.ledger.items()}
     written = dict(known.written)
     for row in read.rows:
@@ -241,7 +241,7 @@ def _payload(row: LedgerRow) -> dict[str, dict[str, Any]]:
 
 
 def _raw(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
-    """Rows as the database gives them, no value converted."""
+    """Read rows as the database gives them, no value converted."""
     sql, parameters = rows.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -250,7 +250,7 @@ def _raw(rows: QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
 
 
 def _uid(raw: Any) -> str:
-    """A uid as text, as either database gives it."""
+    """Write a uid as text, as either database gives it."""
     try:
         return str(UUID(str(raw)))
     except ValueError:

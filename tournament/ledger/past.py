@@ -25,8 +25,8 @@ KEPT = 20  # pasts. 10,000 results take 6 MB; an event's pasts share what did no
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The facts after the row of the ledger of this `sequence`, written `at`; not to be changed. `written` has the
-    sequence of the row that wrote each play last, by its uid."""
+    """The facts after the ledger row of this `sequence`, written `at`; do not change them. `written` has the sequence
+    of the row that wrote each play last, by its uid."""
 
     sequence: int
     at: datetime
@@ -40,7 +40,7 @@ _lock = Lock()
 
 
 def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
-    """Put one ledger row's facts over those before it; None says that a row is gone."""
+    """Put one ledger row's facts over those before it; None means that a row is gone."""
     for kind, changed in payload.items():
         known = facts.setdefault(kind, {})
         for uid, row in changed.items():
@@ -51,10 +51,10 @@ def fold(facts: Facts, payload: dict[str, dict[str, Any]]) -> None:
 
 
 def past_of(tournament: Tournament, sequence: int) -> Past:
-    """The facts after the ledger's row of this sequence; LedgerRow.DoesNotExist where there is none.
+    """Compute the facts after the ledger row of this sequence; LedgerRow.DoesNotExist if there is none.
 
-    The last few are kept, since a past does not change; the row's digest tells it from one that a restored backup put
-    there. A new one goes on from the nearest kept before it.
+    The last few are cached, since a past does not change; the row's digest tells it from one that a restored backup put
+    there. A new one is folded on from the nearest cached one before it.
     """
     rows = LedgerRow.objects.filter(tournament=tournament, sequence__lte=sequence).order_by("sequence")
     with _lock:
@@ -74,7 +74,7 @@ def past_of(tournament: Tournament, sequence: int) -> Past:
 
 
 def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> Past:
-    """The facts after the `last` of these rows, from the ones `before` where there are any."""
+    """Fold the facts after the `last` of these rows, from the ones `before` if there are any."""
     past = Past(last.sequence, last.at, last.digest)
     if before:
         past.facts.update({kind: dict(known) for kind, known in before.facts.items()})
@@ -87,8 +87,8 @@ def _folded(rows: QuerySet[LedgerRow], last: LedgerRow, before: Past | None) -> 
 
 
 def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = None) -> list[Contest]:
-    """The contests of a stage from folded facts, whose order says nothing; names are left empty, since the ledger holds
-    none. Plays have their versions where `written` gives them."""
+    """Build the contests of a stage from folded facts, whose order means nothing; names are empty, since the ledger
+    holds none. Plays have their versions if `written` gives them."""
     kind = facts["stage"][stage]["kind"]
     tournament = next(iter(facts["tournament"].values()))
     numbers = {uid: row["number"] for uid, row in facts.get("table", {}).items() if row["stage"] == stage}
@@ -131,7 +131,7 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
 
 
 def _by_table(facts: Facts, kind: str) -> Facts:
-    """The rows of a kind by their table and uid."""
+    """Group the rows of a kind by their table and uid."""
     found: Facts = {}
     for uid, row in facts.get(kind, {}).items():
         found.setdefault(row["table"], {})[uid] = row

@@ -1,7 +1,7 @@
-"""Deleting rehearsals for good: the one way out of the ledger, by `manage.py purge`, and never for a real event.
+"""Delete rehearsals for good: the only way out of the ledger, by `manage.py purge`, and never for a real event.
 
-The ledger's triggers step aside and come back inside the transaction that deletes, which both databases undo as a
-whole: whoever kills it in the middle finds everything as it was, the triggers too.
+The ledger's triggers are dropped and made again inside the transaction that deletes, which both databases roll back as
+a whole: if it is killed in the middle everything is as it was, the triggers too.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,12 +26,12 @@ from tournament.models import (
     User,
 )
 
-GUEST = "guest-"  # how the names of users without an account begin
+GUEST = "guest-"  # prefix of the names of users without an account
 
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """A rehearsal that is deleted: `rows` of its ledger, `entries` in it, the time of its last row."""
+    """A rehearsal to delete: the number of `rows` in its ledger and of `entries`, and the time of its last row."""
 
     tournament: UUID
     name: str
@@ -42,7 +42,7 @@ class Purged:
 
 
 def rehearsals_to_purge(*, before: datetime | None = None, all_rehearsals: bool = False) -> list[Purged]:
-    """The rehearsals that were put away (all of them with `all_rehearsals`), whose last ledger row is older than
+    """List the rehearsals that were put away (all with `all_rehearsals`) and whose last ledger row is older than
     `before`, the oldest first."""
     rows = (
         _rehearsals(all_rehearsals=all_rehearsals)
@@ -82,7 +82,7 @@ def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[
         for kind in _in_order(rows):
             kind.delete()
         _forget(*left)
-        connection.check_constraints()  # what PostgreSQL would ask at the end, before its table is changed again
+        connection.check_constraints()  # PostgreSQL's deferred checks, before its table is changed again
         triggers.create(connection)
     return [row.uid for row in rows]
 
@@ -93,7 +93,7 @@ def _rehearsals(*, all_rehearsals: bool) -> QuerySet[Tournament]:
 
 
 def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
-    """Everything of these tournaments, what points at others first."""
+    """List everything of these tournaments, rows that point at others first."""
     keys = [row.pk for row in rows]
     for model in reversed(ROWS):
         if model not in (Organiser, Player):
@@ -101,8 +101,8 @@ def _in_order(rows: Sequence[Tournament]) -> Iterator[QuerySet[Any]]:
 
 
 def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:
-    """The keys of the players, organisers and users whom these tournaments know, also of those who were taken out of
-    them again."""
+    """List the keys of the players, organisers and users whom these tournaments know, also of those who were removed
+    from them again."""
     users = set(Membership.objects.filter(tournament__in=rows).values_list("user", flat=True))
     users |= set(LedgerRow.objects.filter(tournament__in=rows).values_list("actor", flat=True))
     named, roles = _named_in(LedgerRow.objects.filter(tournament__in=rows))
@@ -113,7 +113,7 @@ def _left_by(rows: Sequence[Tournament]) -> tuple[set[int], set[int], set[int]]:
 
 
 def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
-    """The uids of the players and of the users with a role that these ledger rows name."""
+    """List the uids of the players and of the users with a role that these ledger rows name."""
     found: dict[tuple[str, str], set[str]] = {("entry", "player"): set(), ("membership", "user"): set()}
     for (kind, whom), uids in found.items():
         for facts in rows.filter(payload__has_key=kind).values_list(f"payload__{kind}", flat=True).iterator():
@@ -122,8 +122,8 @@ def _named_in(rows: QuerySet[LedgerRow]) -> tuple[set[str], set[str]]:
 
 
 def _forget(players: set[int], organisers: set[int], users: set[int]) -> None:
-    """Delete those of them whom nothing else knows. Another event's ledger may know a player who was taken out there
-    and can be put back."""
+    """Delete those of them to whom nothing else refers. Another event's ledger may refer to a player who was removed
+    there and can be put back."""
     alone = Player.objects.filter(pk__in=players, entries=None)
     if alone.exists():
         named, _roles = _named_in(LedgerRow.objects.filter(tournament__organiser__in=organisers))

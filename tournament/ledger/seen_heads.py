@@ -1,6 +1,6 @@
-"""The ends of ledgers that were seen, in a file of LASTCARD_DATA: whoever cuts a ledger in SQL does not reach it.
+"""The ends of ledgers that were seen, in a file in LASTCARD_DATA, out of reach for somebody who cuts a ledger in SQL.
 
-A restore puts another history in the place of the present one, knowingly, and forgets them all.
+A restore knowingly replaces the present history by another one, and deletes the file.
 """
 
 import json
@@ -16,12 +16,12 @@ from tournament.ledger.look import Seen
 
 
 def file() -> Path:
-    """Where they lie."""
+    """Give the path of the file."""
     return Path(settings.DATA_DIR) / "ledger-heads.json"
 
 
 def seen() -> dict[UUID, Seen]:
-    """The ends by tournament; none where the file is missing or no such file."""
+    """Read the ends by tournament; none if the file is missing or not valid."""
     try:
         read = json.loads(file().read_text())
         return {UUID(uid): Seen(int(end["rows"]), str(end["head"])) for uid, end in read.items()}
@@ -30,7 +30,7 @@ def seen() -> dict[UUID, Seen]:
 
 
 def remember(ends: Mapping[UUID, Seen]) -> None:
-    """Put these beside, or in the place of, those that are there. Raises OSError where the disk takes nothing."""
+    """Add these ends, replacing older ones. Raises OSError if the disk cannot be written."""
     known = seen()
     if all(known.get(uid) == end for uid, end in ends.items()):
         return

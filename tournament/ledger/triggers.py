@@ -40,17 +40,17 @@ COUNT = {
 
 
 def create(connection: BaseDatabaseWrapper) -> None:
-    """Make the triggers; those that are there stay."""
+    """Create the triggers; existing ones stay."""
     _run(connection, CREATE)
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Take the triggers away, for tests that empty the database and for migrations that rebuild the table."""
+    """Drop the triggers, for tests that empty the database, for migrations that rebuild the table and for purge."""
     _run(connection, DROP)
 
 
 def present(connection: BaseDatabaseWrapper) -> bool:
-    """Whether both triggers guard the ledger."""
+    """Tell whether both triggers guard the ledger."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT[connection.vendor])
         row = cursor.fetchone()

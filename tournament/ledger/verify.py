@@ -1,4 +1,4 @@
-"""The check that nothing was changed beside the actions: `manage.py verify`.
+"""The check that nothing was changed outside the actions: `manage.py verify`.
 
 The ledger's chain is compared with itself and with the head that the tournament keeps; its payloads are folded in
 memory into facts, and from them into score sheets; both are compared with the rows and with the sheets that
@@ -28,7 +28,7 @@ BROKEN = (AttributeError, LookupError, TypeError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that does not agree: a code and where. `expected` is what the ledger says, `found` what there is."""
+    """One disagreement: a code and where. `expected` is the ledger's value, `found` the present one."""
 
     code: str
     where: str
@@ -45,7 +45,7 @@ class Finding:
 
 
 def verify(tournament: Tournament) -> list[Finding]:
-    """Everything in the tournament that does not agree with its ledger; empty when all is well.
+    """Find everything in the tournament that does not agree with its ledger; empty when all is well.
 
     Reads every row of the tournament; call it in a snapshot, so that it sees one moment.
     """
@@ -60,8 +60,8 @@ def verify(tournament: Tournament) -> list[Finding]:
 def compared(
     tournament: Tournament, rows: Sequence[LedgerRow], stored: Facts, versions: Mapping[str, int]
 ) -> tuple[Facts, list[Finding]]:
-    """The facts that these rows of its ledger say, and where the chain, the `stored` facts or the `versions` of plays
-    do not agree with them. Nothing is read from the database."""
+    """Fold the facts of these ledger rows, and find where the chain, the `stored` facts or the `versions` of plays do
+    not agree with them. Nothing is read from the database."""
     ledger: Facts = {}
     findings = list(_chain(tournament, rows))
     written: dict[str, int] = {}  # play -> the sequence of the row that last wrote it
@@ -77,7 +77,7 @@ def compared(
 
 
 def stored_facts(tournament: Tournament) -> Facts:
-    """The facts of every row of the tournament, as the ledger would keep them."""
+    """Read the facts of every row of the tournament, as the ledger would keep them."""
     plays = plays_in(Play.objects.filter(table__stage__tournament=tournament))
     return {
         "play": {str(play.uid): read_facts(play.as_json) for play in plays},
@@ -86,12 +86,12 @@ def stored_facts(tournament: Tournament) -> Facts:
 
 
 def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
-    """The facts of these rows by uid; of one that holds what no action wrote, what there is to compare."""
+    """Give the facts of these rows by uid; of a row with values that no action wrote, as much as can be compared."""
     return {str(row.uid): read_facts(partial(facts_of, row)) for row in rows}
 
 
 def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
-    """Every row of the tournament with all that its facts are read from, by kind; plays are read otherwise."""
+    """Read every row of the tournament with all that its facts need, by kind; plays are read elsewhere."""
     return {
         kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).select_related(
             *refs_of(model)
@@ -102,7 +102,7 @@ def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
 
 
 def read_facts(facts: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """A row's facts; one that holds what no action wrote there is still to be compared."""
+    """Read a row's facts; those with values that no action wrote are `unreadable`, so that they are still compared."""
     try:
         return facts()
     except BROKEN as error:
@@ -123,7 +123,7 @@ def _chain(tournament: Tournament, rows: Sequence[LedgerRow]) -> Iterator[Findin
 
 
 def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
-    """Where stored facts are not those that the ledger says."""
+    """Find the stored facts that differ from the ledger's."""
     for kind in sorted(ledger.keys() | stored.keys()):
         said, there = ledger.get(kind, {}), stored.get(kind, {})
         for uid in sorted(said.keys() - there.keys()):
@@ -136,7 +136,7 @@ def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
 
 
 def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:
-    """Plays whose version is not that of the row of the ledger that wrote them last."""
+    """Find plays whose version is not that of the ledger row that wrote them last."""
     for uid, version in versions.items():
         if written.get(uid) != version:
             yield Finding("version_altered", f"play {uid}", str(written.get(uid)), str(version))

@@ -66,7 +66,7 @@ def was_right(account: str, place: str) -> None:
 
 
 def wait_after(tries: int, *, among_many: bool = False) -> int:
-    """Give the wait in seconds after so many wrong attempts at an account; `among_many` others from the same address."""
+    """Give the wait (seconds) after so many wrong attempts at an account; `among_many` others from the same address."""
     if among_many:
         return min(FIRST_OF_MANY << min(tries - 1, 20), LONGEST)
     return 0 if tries < FREE else min(FIRST << min(tries - FREE, 20), LONGEST)

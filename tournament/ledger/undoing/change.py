@@ -19,14 +19,15 @@ class Change:
     then: Facts | None
 
     def moves(self, fact: str) -> bool:
-        """Whether the fact changes in a row that is there before and after."""
+        """Tell whether the fact changes in a row that exists before and after."""
         return bool(self.now and self.then and self.now.get(fact) != self.then.get(fact))
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Taking back the ledger row `sequence`: the `action` (where undoing is undone, that which was done first) and the
-    `changes` by kind and uid. `again`: it does the action again. `fault` says why it cannot be; then nothing changes.
+    """The undo of the ledger row `sequence`: the `action` (of an undone undo, the one that was done first) and the
+    `changes` by kind and uid. `again`: it does the action again. `fault` tells why it is impossible; then nothing
+    changes.
     """
 
     sequence: int
@@ -37,32 +38,32 @@ class Undoing:
     fault: Fault | None = None
 
     def of(self, kind: str) -> dict[str, Change]:
-        """The changes of one kind, by uid."""
+        """Give the changes of one kind, by uid."""
         return {uid: change for (each, uid), change in self.changes.items() if each == kind}
 
 
 def differing(one: Facts | None, other: Facts | None) -> set[str]:
-    """The facts in which two versions of a row differ; all of them where there is one version only."""
+    """List the facts in which two versions of a row differ; all of them if there is only one version."""
     if one is None or other is None:
         return set(one or other or ())
     return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
 
 
 def is_blocked(before: Facts | None, after: Facts | None, now: Facts | None) -> bool:
-    """Whether what changed from `before` to `after` is not as it was left any more."""
+    """Tell whether a fact that changed from `before` to `after` has changed again since."""
     if before is None or after is None or now is None:
         return now != after
     return any(now.get(name) != after.get(name) for name in differing(before, after))
 
 
 def put_back(now: Facts, before: Facts, names: Iterable[str]) -> Facts:
-    """The row as it is now, with the facts of these names as they were."""
+    """Give the row as it is now, with the facts of these names as they were."""
     kept = {name: value for name, value in now.items() if name not in names}
     return kept | {name: before[name] for name in names if name in before}
 
 
 def texts_in(value: Any) -> set[str]:
-    """Every text in the facts of a row: the ids that it names, among others."""
+    """Yield every text in the facts of a row, among them the ids that it names."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):

@@ -28,7 +28,7 @@ class Done:
 
 
 class History:
-    """Everything that was done in a tournament. Rows are named by kind and uid, what was done by its sequence."""
+    """Everything that was done in a tournament. Rows are named by kind and uid, ledger rows by sequence."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
@@ -48,28 +48,28 @@ class History:
                 self._now.setdefault(kind, {})[uid] = facts
 
     def now(self, kind: str) -> Mapping[str, Facts]:
-        """The rows of a kind that there are, by uid."""
+        """Give the present rows of a kind, by uid."""
         return self._now.get(kind, {})
 
     def at_present(self, key: Key) -> Facts | None:
-        """The row's facts; None where there is none."""
+        """Give the row's present facts; None if there is none."""
         return self.now(key[0]).get(key[1])
 
     def before(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts before that was done."""
+        """Give the row's facts before that ledger row."""
         earlier = [facts for number, facts in self._versions.get(key, ()) if number < sequence]
         return earlier[-1] if earlier else None
 
     def after(self, key: Key, sequence: int) -> Facts | None:
-        """The row's facts after that was done."""
+        """Give the row's facts after that ledger row."""
         return self.before(key, sequence + 1)
 
     def last(self, key: Key) -> Facts | None:
-        """The row's facts as they were last, also of one that is gone."""
+        """Give the row's last facts, also of one that is gone."""
         return next((facts for _number, facts in reversed(self._versions.get(key, [])) if facts), None)
 
     def naming(self, uid: str) -> list[Key]:
-        """The rows that name this one at present."""
+        """List the rows that name this one at present."""
         return self._naming.get(uid, [])
 
     @cached_property
@@ -101,15 +101,15 @@ class History:
         return one, again
 
     def who_wrote(self, key: Key, since: int, fact: str = "") -> Done:
-        """The last who wrote this row (this `fact` of it) after `since`, but for what was taken back since."""
+        """Find who last wrote this row (this `fact` of it) after `since`, except for what was undone since."""
         return self._last(self._writers(key, since, fact), since)
 
     def who_moved_on(self, since: int) -> Done:
-        """The last who wrote any stage after `since`."""
+        """Find who last wrote any stage after `since`."""
         return self._last((n for n, one in self.done.items() if n > since and "stage" in one.payload), since)
 
     def by(self, code: str, one: Done) -> Fault:
-        """The fault that names who did what, and when."""
+        """Give the fault that names who did what, and when."""
         said: dict[str, str | int] = {
             "who": self._people[one.actor],
             "at": to_the_minute(timezone.localtime(one.at, self.tournament.zone)),
@@ -137,6 +137,6 @@ class History:
         return self.done[(standing or every or [max(self.done)])[-1]]
 
     def _without_trace(self, number: int, since: int) -> bool:
-        """Whether it was taken back, or only took back what was done after `since`."""
+        """Tell whether it was undone, or only undid what was done after `since`."""
         one = self.done[number]
         return number in self.undone or (one.action == UNDO and (one.replaces or 0) > since)

@@ -54,7 +54,7 @@ class Obstacles:
         yield from self._whole()
 
     def _names(self) -> Iterator[Fault]:
-        """Rows that would have to be made again without their names, and such as only their own page takes away."""
+        """Find rows that would have to be made again without their names, and rows that only their own page removes."""
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
@@ -62,7 +62,7 @@ class Obstacles:
                 yield cannot("at_table" if kind == "play" else "again")
 
     def _used(self) -> Iterator[Fault]:
-        """Rows that name one that would go."""
+        """Find rows that name one that would be deleted."""
         for (_kind, uid), change in self.changes.items():
             for key in self.history.naming(uid) if change.then is None else ():
                 other = self.changes.get(key)
@@ -70,7 +70,7 @@ class Obstacles:
                     yield self._since("in_use_since", key)
 
     def _missing(self) -> Iterator[Fault]:
-        """Rows that would name one that is gone by now."""
+        """Find rows that would name one that no longer exists."""
         for change in self.changes.values():
             for uid in texts_in(change.then):
                 kind = self.history.kinds.get(uid)
@@ -78,7 +78,7 @@ class Obstacles:
                     yield self._since("changed_since", (kind, uid))
 
     def _seen(self) -> Iterator[Fault]:
-        """Players who would not be here (yet), though they were given a seat or played since."""
+        """Find players who would not be here (yet), although they were given a seat or played since."""
         for (kind, uid), change in self.changes.items():
             if kind != "entry" or not change.moves("state"):
                 continue
@@ -89,7 +89,7 @@ class Obstacles:
                     yield self._since("in_use_since", key)
 
     def _stages(self) -> Iterator[Fault]:
-        """Stages that went on since, and results that came since at tables whose seats would change."""
+        """Find stages that moved on since, and results entered since at tables whose seats would change."""
         for stage in self._concerned():
             key = ("stage", stage)
             was, now = self.history.after(key, self.sequence), self.history.at_present(key)
@@ -100,7 +100,7 @@ class Obstacles:
         yield from self._played(self._reseated())
 
     def _moves(self, key: Key) -> Iterator[Fault]:
-        """A stage would be in another state: nothing was entered at its tables since, and nobody left them."""
+        """Check a stage whose state would change: nothing was entered at its tables since, and nobody left."""
         tables = {uid for uid, facts in self.history.now("table").items() if facts["stage"] == key[1]}
         yield from self._played(tables)
         for uid, facts in self.history.now("seat").items():
@@ -119,7 +119,7 @@ class Obstacles:
                 yield self._since("in_use_since", ("play", uid))
 
     def _doubles(self) -> Iterator[Fault]:
-        """Two rows where one can be: a seat, a number or a role that somebody took since."""
+        """Find two rows where only one can be: a seat, a number or a role that somebody took since."""
         for kind in {kind for kind, _uid in self.changes}:
             for names in UNIQUE[kind]:
                 yield from self._twice(kind, partial(_values, names))
@@ -154,7 +154,7 @@ class Obstacles:
             yield Fault("last_organiser", "/row")
 
     def _draws(self) -> Iterator[Fault]:
-        """A draw would be missing between others."""
+        """Find a draw that would be missing between others."""
         of_stage: dict[str, list[tuple[str, Facts]]] = {}
         for uid, facts in self._rows_then("draw"):
             of_stage.setdefault(facts["stage"], []).append((uid, facts))
@@ -170,7 +170,7 @@ class Obstacles:
         return self.history.by("changed_since", self.history.who_moved_on(self.sequence))
 
     def _concerned(self) -> set[str]:
-        """The stages whose seats, tables, decisions, draws, results or settings would change."""
+        """List the stages whose seats, tables, decisions, draws, results or settings would change."""
         stages: set[str] = set()
         for (kind, uid), change in self.changes.items():
             for facts in (change.now, change.then):
@@ -194,7 +194,7 @@ class Obstacles:
         }
 
     def _rows_then(self, kind: str) -> Iterable[tuple[str, Facts]]:
-        """The rows of a kind as they would be; those that come back last."""
+        """List the rows of a kind as they would be, those that come back last."""
         for uid, facts in self.history.now(kind).items():
             if (kind, uid) not in self.changes:
                 yield uid, facts
@@ -210,7 +210,7 @@ class Obstacles:
 
 
 def cannot(why: Undo) -> Fault:
-    """It cannot be undone here; tournament/words/faults.py says why."""
+    """Give the fault that it cannot be undone here; tournament/words/faults.py words the reason."""
     return Fault("cannot_be_undone", "/row", {"why": why})
 
 
@@ -219,12 +219,12 @@ def _values(names: Sequence[str], facts: Facts) -> tuple[Any, ...]:
 
 
 def _in_row(rows: Sequence[Facts]) -> bool:
-    """Whether the rows are numbered 1, 2, 3: the next one gets the number after their count."""
+    """Tell whether the rows are numbered 1, 2, 3: the next one gets the number after their count."""
     return sorted(facts["number"] for facts in rows) == list(range(1, len(rows) + 1))
 
 
 def _fits(change: Change, stages: set[str]) -> bool:
-    """Whether the tournament's state fits its stages' states: planned with nothing but planned ones, and so on."""
+    """Tell whether the tournament's state fits its stages' states: planned with only planned ones, and so on."""
     state = (change.then or {})["state"]
     return state == Tournament.State.RUNNING or stages <= {state}
 

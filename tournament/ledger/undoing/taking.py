@@ -1,4 +1,4 @@
-"""Which actions are taken back from their ledger row and by whom, and what taking one row back would do."""
+"""Which actions can be undone from their ledger row and by whom, and what undoing one row would do."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,24 +16,24 @@ WITHIN = timedelta(days=1)
 
 
 def can_be_undone(action: str) -> bool:
-    """Whether the action is declared to be taken back from its ledger row."""
+    """Tell whether the action is declared as undone from its ledger row."""
     declared = ACTIONS.get(action)
     return declared is not None and declared.undo == "ledger"
 
 
 def why_not_undone(action: str) -> Undo | None:
-    """Why the action is not taken back from its ledger row; None where it is, and for an unknown name."""
+    """Give the reason why the action is not undone from its ledger row; None if it is, and for an unknown name."""
     declared = ACTIONS.get(action)
     return declared.undo if declared and declared.undo != "ledger" else None
 
 
 def may_undo(user: User, action: str, tournament: Tournament) -> bool:
-    """Whether the user may take this action back: whoever may do it may; what players do by a link, an organiser."""
+    """Tell whether the user may undo this action: anybody who may do it; an organiser if players do it by a link."""
     return rank_to_undo(action) <= rank(user, tournament)
 
 
 def rank_to_undo(action: str) -> int:
-    """The least rank (tournament/permissions.py) of who may take this action back."""
+    """Give the least rank (tournament/permissions.py) that may undo this action."""
     roles = (least_role(each) or Membership.Role.ORGANISER for each in (UNDO, action))
     return max(RANK[role] for role in roles)
 
@@ -67,7 +67,7 @@ def undoing_of(history: History, sequence: int, at: datetime | None = None) -> U
 
 
 def _closed(history: History, one: Done, first: Done, at: datetime) -> Fault | None:
-    """Why the row is out of reach, whatever the facts are."""
+    """Give the fault of a row that cannot be undone whatever the facts are."""
     if one.sequence in history.undone:
         return history.by("already_undone", history.done[history.undone[one.sequence]])
     if why := why_not_undone(first.action):
