@@ -1,6 +1,6 @@
-"""Who goes on from heats as it came about: the stage after them says who sits there, and what people decided.
+"""The players who in the end go on from heats: by the seats of the stage after them, and by people's decisions.
 
-For pages of the whole tournament's version alone, since the heats' own version does not tell of another stage.
+Only for pages with the whole tournament's version, since the heats' own version does not rise for another stage.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from tournament.results.kinds import kind_of
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Who plays on from heats, whom the heats sent and who does not, and who came in by a decision; by their entry's
-    uid as text. `stage` is the one after the heats."""
+    """The outcome of heats, as entries' uids as text: `through` play on, `gone` were sent by the heats and do not play
+    on, `instead` came in by a decision. `stage` is the one after the heats."""
 
     stage: Stage
     through: Sequence[str]
@@ -24,8 +24,8 @@ class GoingOn:
 
 
 def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
-    """How it came about with these heats; None of any other stage, and where none follows that they lead to. `stages`
-    are the tournament's in their order."""
+    """The players who go on from these heats; None for any other stage, and if no stage follows that they lead to.
+    `stages` are the tournament's in their order."""
     at = next(index for index, stage in enumerate(stages) if stage.uid == heats.stage.uid)
     if (
         not heats.results
@@ -50,9 +50,8 @@ def goes_on(heats: Shown, stages: Sequence[Stage]) -> GoingOn | None:
 def going_on(
     tournament: Tournament, board: StageBoard, stages: Sequence[Stage], entries: Mapping[str, Entry]
 ) -> StageBoard:
-    """The board of heats with `through` who plays on, `gone` whom the heats sent and who does not, `instead` who came
-    in by a decision, and each heat's players marked so; any other board as it is. `stages` are the tournament's in
-    their order."""
+    """Fill in `through`, `gone` and `instead` (see `GoingOn`) in the board of heats, and mark each heat's players who
+    play on; any other board is returned as it is. `stages` are the tournament's in their order."""
     if not board.heats:
         return board
     heats = shown(next(stage for stage in stages if stage.uid == board.uid), stages)

@@ -1,4 +1,5 @@
-"""What players read by their table's code: what they may say of a result, what became of theirs, the last plays."""
+"""The page behind a table's code: the results that players may accept or contest, the answer to theirs, the last
+plays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +15,14 @@ from tournament.pages.desk.waiting import Looked, looked_at
 from tournament.queries.second_look import BY_PLAYERS
 from tournament.results.facts import PlayFacts
 
-LAST = 3  # plays that stand on the page
+LAST = 3  # plays on the page
 ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: "decline_proposal"}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A play that wants a second look; `may`: the players may say whether it is right, `may_take_back`: they contested
-    it and may find it right after all; `contested_at`: when somebody did."""
+    """A play that wants a second look; `may`: the players may accept or contest it; `may_take_back`: they contested it
+    and may find it right after all; `contested_at`: when somebody contested it."""
 
     looked: Looked
     may: bool
@@ -31,7 +32,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a referee answered to the last result that was proposed here."""
+    """A referee's answer to the last result that was proposed here."""
 
     label: str
     accepted: bool
@@ -41,7 +42,7 @@ class Answered:
 
 
 def asked_at(scene: Scene) -> list[Asked]:
-    """What the players are asked about, and may say in the time that they have."""
+    """The plays that the players are asked about, with what they may still do in the time that they have."""
     now = timezone.now()
     looked = looked_at([scene])
     rows = last_rows(scene.stage.tournament_id, [each.play for each in looked if each.contested])
@@ -56,7 +57,7 @@ def _asked(looked: Looked, row: LedgerRow | None, in_time: bool) -> Asked:
 
 
 def answered_at(scene: Scene) -> Answered | None:
-    """What became of the last result that was proposed here; None where it waits or was taken back."""
+    """The answer to the last result that was proposed here; None if it waits or was taken back."""
     last = Proposal.objects.filter(table=scene.table).order_by("-at", "-pk").first()
     if last is None or last.state not in ANSWERS:
         return None
@@ -83,5 +84,5 @@ def answered_at(scene: Scene) -> Answered | None:
 
 
 def last_plays(scene: Scene) -> Sequence[PlayLine]:
-    """The last plays of the table: who won, and what they got."""
+    """The last plays of the table, each with its winner and their points."""
     return play_lines(scene)[:LAST]

@@ -18,17 +18,17 @@ from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.kinds import kind_of
 
-FEW = 32  # players of a level: of so many everybody is listed, of more only those who go on
+FEW = 32  # players of a level up to which everybody is listed; beyond, only those who go on
 ROWS = 24  # lines of text in one column of a wall
-COLUMNS = 4  # that one level takes there at most
+COLUMNS = 4  # most columns of one level there
 
-Tables = Mapping[str, int]  # where somebody sits, by the entry's uid as text
+Tables = Mapping[str, int]  # table numbers by the entries' uids as text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPlayer:
-    """Somebody at a table. `place` there, None while there is none; `goes_on` to the next level, to its `next_table`
-    where it has several; `won` the last level."""
+    """Somebody at a table. `place` there, None while there is none; `goes_on` to the next level, to its `next_table` if
+    it has several; `won` the last level."""
 
     key: str
     person: Person
@@ -40,7 +40,8 @@ class BracketPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketTable:
-    """A table of a level: who is listed, the best first, and how many `more` sit there. `settled`: it has a result."""
+    """A table of a level: the listed players, the best first, and how many `more` sit there. `settled`: it has a
+    result."""
 
     number: int
     players: Sequence[BracketPlayer]
@@ -50,8 +51,8 @@ class BracketTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketLevel:
-    """A stage; `state` is a key of STATES. `coming` counts who comes from the level before, as far as it is known;
-    `columns` of tables it takes on a wall, each a line of its own where it is `dense`."""
+    """A stage; `state` is a key of STATES. `coming`: the number of players known to come from the level before;
+    `columns`: the columns of tables that it takes on a wall; `dense`: each table has only one line there."""
 
     title: str
     url: str
@@ -66,14 +67,14 @@ Bracket = Sequence[BracketLevel]  # in the order of play; the last one decides
 
 
 def has_bracket(stages: Sequence[Stage]) -> bool:
-    """Whether these stages of a tournament, in their order, lead on to each other: two at least, and not only sessions,
-    which are evenings of their own."""
+    """Tell whether these stages of a tournament, in their order, lead on to each other: two at least, and not only
+    sessions, which are evenings of their own."""
     return len(stages) > 1 and any(kind_of(stage.kind).filled for stage in stages)
 
 
 def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) -> Bracket | None:
-    """The bracket of these stages, which are all of the tournament's in their order; None where `has_bracket` says so.
-    `people` by their entry's uid as text."""
+    """The bracket of these stages, which are all of the tournament's in their order; None without one (`has_bracket`).
+    `people` are by their entry's uid as text."""
     if not has_bracket([seen.stage for seen in stages]):
         return None
     levels: list[BracketLevel] = []
@@ -86,8 +87,8 @@ def bracket_of(tournament: Tournament, stages: Sequence[Shown], people: People) 
 
 
 def _goes_on(seen: Shown, following: Shown) -> set[str]:
-    """Who of this stage goes on to the following one: once that has started who sits there, before that who sits there
-    already, and who comes by the heats and by decisions."""
+    """The players of this stage who go on to the following one: once that has started, those who sit there; before
+    that, those who sit there already and those who come by the heats and by decisions."""
     goes_on = set(_tables(following))
     if following.state == Stage.State.PLANNED:
         decided = {
@@ -144,7 +145,8 @@ def _level(
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What is known of a contest: places, the numbers of the tables that have a result, and who won the last level."""
+    """The known outcome of a contest: places, the numbers of the tables that have a result, and the winners of the last
+    level."""
 
     places: Mapping[str, int | None]
     settled: frozenset[int] = frozenset()
@@ -173,7 +175,7 @@ def _tables_of(
     next_tables: Tables,
     few: bool,
 ) -> Iterator[BracketTable]:
-    """The tables of one contest. `next_tables`: where those who go on sit then, if the next level has several tables;
+    """The tables of one contest. `next_tables`: the next tables of those who go on, if the next level has several;
     `few`: everybody is listed."""
     known = people_in(contest, people)
     for number in contest.table_numbers.values():

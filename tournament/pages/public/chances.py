@@ -1,6 +1,7 @@
-"""What a player needs, in words: what scoring says of their contest, and of the game that they play at this moment.
+"""A player's chances in words: what they need in their contest, and in the game that they play at this moment, by
+scoring.
 
-Shown while the stage is played. A frozen stage gives nothing: it would be of the past.
+Shown while the stage is played. A frozen stage gives nothing, since its chances would be outdated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,12 +38,12 @@ from tournament.words.text import average_text, clock_text
 Outcome = Result.Outcome
 Names = Mapping[str, str]
 GLANCE = 8  # rows
-NAMED = 3  # who shares a place, before the rest is counted
+NAMED = 3  # players who share a place and are named; the rest is counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of a list: what somebody does or is, and what follows; `place` where it is a place."""
+    """One line of a list: what somebody does or is, and its consequence; `place` if that is a place."""
 
     label: str
     text: str = ""
@@ -51,8 +52,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutNow:
-    """For js/watch/needs.js: since when the game runs, and average and place after going out in each whole minute
-    ("-" for no place), with blanks between."""
+    """Data for js/watch/needs.js: when the game began, and average and place after going out in each whole minute ("-"
+    for no place), separated by spaces."""
 
     began: datetime
     averages: str
@@ -61,7 +62,7 @@ class OutNow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Players alike: "Through"."""
+    """Players with the same chances, under a label: "Through"."""
 
     label: str
     names: Sequence[str]
@@ -69,9 +70,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerNeeds:
-    """What a page says: `about` names the game, `lines` are sentences, the first is what matters most; `rows` a list
-    under its `caption`, a table where it has `heads`; `note` under which condition it holds. `key` tells it from
-    others on the page."""
+    """A player's chances: `about` names the game, `lines` are sentences, the most important first; `rows` a list under
+    its `caption`, a table if it has `heads`; `note` the condition under which they hold. `key` tells them from others
+    on the page."""
 
     key: str
     about: str = ""
@@ -90,8 +91,8 @@ class PlayerNeeds:
 
 
 def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNeeds | None:
-    """What the player needs in this contest of the stage, by the plays that count. None unless the stage is played, and
-    for who left or was removed. `player` is their id in the answer."""
+    """The player's chances in this contest of the stage, by the plays that count. None unless the stage is running, and
+    for a player who left or was removed. `player` is their id in the answer."""
     if seen.frozen is not None or seen.state != Stage.State.RUNNING:
         return None
     needs = needs_of(results.sheet.data, results.answer, player, _gone(results))
@@ -112,7 +113,7 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
 
 
 def several(players: Sequence[str], names: Names) -> str:
-    """Names within a sentence; of many the first, and how many more."""
+    """Names within a sentence; if there are many, the first ones and the number of the others."""
     named = isolated([names[player] for player in players[:NAMED]])
     more = len(players) - NAMED
     if more <= 0:
@@ -124,7 +125,7 @@ def several(players: Sequence[str], names: Names) -> str:
 
 
 def _gone(results: ContestResults) -> set[str]:
-    """Those who have a seat, and are out of the play at each."""
+    """The players who are out at every table where they have a seat."""
     sitting = {seat.entry for seat in results.contest.seats if not seat.out_as}
     return {str(seat.entry) for seat in results.contest.seats if seat.entry not in sitting}
 
@@ -141,14 +142,14 @@ def _session(needs: SessionNeeds, results: ContestResults, player: str, key: str
     if row.outcome == Outcome.PLAYING:
         return _next_game(needs, results.names, key, label, play.started_at)
     if row.outcome != Outcome.OUT or row.elapsed_s is None:
-        return None  # the points of who gave up follow from the others' at the end
+        return None  # the points of a player who gave up follow from the others' at the end
     return PlayerNeeds(
         key=key, about=label, lines=[_out_text(needs.if_out, row.elapsed_s)], note=_while_others_stay()
     )
 
 
 def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFacts] | None:
-    """The game that runs and that the player is or was in."""
+    """The running game that the player is or was in, and their result in it; None if there is none."""
     for play in results.contest.plays:
         row = play.result_of(UUID(player)) if play.state == Play.State.RUNNING else None
         if row:
@@ -159,7 +160,7 @@ def _running(results: ContestResults, player: str) -> tuple[PlayFacts, ResultFac
 def _next_game(
     needs: SessionNeeds, names: Names, key: str, about: str, began: datetime | None = None
 ) -> PlayerNeeds:
-    """What the next game gives, or the one that `began` then."""
+    """The chances in the next game, or in the one that `began` then."""
     changes = [] if needs.games_short else _changes(needs.if_out)
     return PlayerNeeds(
         key=key,
@@ -238,7 +239,7 @@ def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
 
 
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:
-    """Until when which place is reached: one row for all minutes that give the same."""
+    """The last time at which each place is reached: one row for all minutes that give the same place."""
     rows = []
     for place, group in groupby(if_out, key=lambda row: row.place):
         until = list(group)[-1]
@@ -352,7 +353,7 @@ def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNee
     labels = (
         (_("Through"), needs.through),
         (_("Can still get through"), needs.can),
-        (pgettext("state", "Not through"), needs.out),  # who is out of cards is through
+        (pgettext("state", "Not through"), needs.out),  # a player without cards is through
     )
     return PlayerNeeds(
         key=key,

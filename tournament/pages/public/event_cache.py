@@ -1,9 +1,10 @@
-"""What all parts of a stage's page, and its event's page, are made of: made once for each row of the event's ledger.
+"""Cache of the data behind an event's page and all parts of its stages' pages: made once for each row of the event's
+ledger.
 
-After a save the ten parts of a stage of 1,000 are asked for one after the other, and reading everybody and adding
-everything up would be most of the work for each. Facts change by commands only, and each command changes the head of
-its event's ledger, also in another process; so what was made at a head, which is read anew each time, is true as long
-as that head is the last. Words are in a language, so each language has its own.
+After a save the ten parts of a stage of 1,000 players are requested one after the other, and reading all players and
+adding up their points would be most of the work for each. Facts change by commands only, and each command changes the
+head of its event's ledger, also in another process. Each request reads the head: an entry is valid as long as its head
+is the last. The data hold words, so each language has its own entry.
 """
 
 import threading
@@ -25,7 +26,7 @@ from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot
 
 KEPT = 4  # events, each in one language
-WAIT_S = 2.0  # for who makes one, until somebody who wants one goes on beside them
+WAIT_S = 2.0  # seconds that a request waits for another one to build an entry before it builds its own
 
 
 class Whole:
@@ -53,7 +54,7 @@ class Whole:
 
     @cached_property
     def rules(self) -> Mapping[UUID, RulesSet]:
-        """What was set for each stage."""
+        """The rules that were set for each stage."""
         return rules_set(self._tournament, self.stages)
 
     def board(self, stage: UUID, *, pictures: bool) -> StageBoard:
@@ -66,13 +67,13 @@ class Whole:
         return self._boards[key]
 
     def draw(self, stage: UUID) -> DrawNote | None:
-        """What everybody may know of a stage's draw; see `draw_note`."""
+        """The public facts of a stage's draw; see `draw_note`."""
         if stage not in self._draws:
             self._draws[stage] = draw_note(self._stage(stage), self.entries)
         return self._draws[stage]
 
     def end(self, stage: UUID | None = None) -> LedgerRow | None:
-        """The last row of the ledger of which the event's page, or the stage's, tells; see `end_shown`."""
+        """The last row of the ledger that the event's page, or the stage's, shows; see `end_shown`."""
         if stage not in self._ends:
             self._ends[stage] = end_shown(
                 self._tournament, self.stages, None if stage is None else self._stage(stage)
@@ -90,8 +91,8 @@ _turn = threading.Lock()
 
 @contextmanager
 def making() -> Iterator[None]:
-    """A `snapshot` in which wholes are made. Whoever wants one meanwhile waits outside of it, so that nothing is made
-    twice at once and no save waits for them; but not for one that hangs."""
+    """A `snapshot` in which entries of the cache are built. Other requests wait before they take theirs, so that no
+    entry is built twice at once and no save waits for them; after WAIT_S they go on, since one may hang."""
     mine = _turn.acquire(timeout=WAIT_S)
     try:
         with snapshot():
@@ -102,7 +103,7 @@ def making() -> Iterator[None]:
 
 
 def whole_of(tournament: Tournament) -> Whole:
-    """The whole of an event that was read in this `making`."""
+    """The cache's entry for an event that was read in this `making`, built if it is missing or outdated."""
     key = (tournament.pk, get_language())
     with _lock:
         whole = _kept.get(key)
@@ -114,5 +115,5 @@ def whole_of(tournament: Tournament) -> Whole:
 
 
 def forget() -> None:
-    """Keep nothing, as a new process."""
+    """Empty the cache."""
     _kept.clear()

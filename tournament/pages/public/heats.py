@@ -11,7 +11,8 @@ from tournament.results.answer import ContestResults
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
-    """A player of a heat by their id in the answer; `place` None for who was not out before enough were through."""
+    """A player of a heat by their id in the answer; `place` is None for a player who was not out before enough were
+    through."""
 
     player: str
     person: Person
@@ -33,7 +34,7 @@ class HeatCard:
 
 
 def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRow]:
-    """The players of a finished heat in the order of going out, then who was not out."""
+    """The players of a finished heat in the order of going out, then those who were not out."""
     results: Sequence[ResultAnswer] = heat.results
     return [
         HeatRow(player=row.player, person=people[row.player], place=row.place, through=row.advances)
@@ -59,7 +60,7 @@ def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running
 
 
 def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:
-    """Each heat's table number and how many people its card names, in the order of the cards."""
+    """Each heat's table number and the number of people on its card, in the order of the cards."""
     played = {play.table: len(play.results) for play in results.sheet.plays if play is not None}
     contest = results.contest
     return [

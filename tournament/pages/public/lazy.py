@@ -1,4 +1,4 @@
-"""Long lists of which a page shows a part: each row is made when somebody looks at it."""
+"""Lazy lists, of which a page shows a part: each row is made when it is read."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar, overload
@@ -9,7 +9,8 @@ Value = TypeVar("Value")
 
 
 class Made(Sequence[Row], Generic[Of, Row]):
-    """What `make` makes of each `of` these; a slice makes its own rows at once. Equal to a list of the same rows."""
+    """The rows that `make` gives for the items of `of`; a slice makes its own rows at once. Equal to a list of the same
+    rows."""
 
     def __init__(self, of: Sequence[Of], make: Callable[[Of], Row]) -> None:
         self._of, self._make = of, make
@@ -33,7 +34,7 @@ class Made(Sequence[Row], Generic[Of, Row]):
 
 
 class MadeByKey(Mapping[str, Value]):
-    """What `make` makes of each of these `keys`, once."""
+    """The values that `make` gives for these `keys`, each made once."""
 
     def __init__(self, keys: Mapping[str, object], make: Callable[[str], Value]) -> None:
         self._keys, self._make = keys, make

@@ -1,4 +1,4 @@
-"""What happens when a player cancels or leaves (tournament/queries/consequences.py), in words for that player."""
+"""The consequences when a player cancels or leaves (tournament/queries/consequences.py), in words for that player."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,8 +29,8 @@ TEXTS: dict[Effect, str | Promise] = {
 
 
 def found_for(entry: Entry) -> Consequences:
-    """What follows when this player cancels or leaves now, as far as everybody may know: while standings are frozen not
-    who went through, nor a seat that was given since in a later stage."""
+    """The public consequences if this player cancels or leaves now: while standings are frozen not who went through,
+    nor a seat that was given since in a later stage."""
     found = consequences(entry.tournament, [entry], What.LEAVE)
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     return replace(found, tables=tuple(filter(None, (_held_back(at, entry, stages) for at in found.tables))))
@@ -43,7 +43,7 @@ def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | 
 
 
 def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[str]:
-    """That, a sentence each; `cancels`: they were never seen at the event."""
+    """List the consequences, a sentence each; `cancels`: the player never took part in the event."""
     lines = [line for at in found.tables for line in _at_table(at)]
     if not entry.is_in:
         lines.insert(0, gettext("You do not ask or wait for a place any more."))

@@ -1,7 +1,7 @@
-"""What a player may want to be told while they do not look: where they sit, a call at their table, their final place.
+"""Notifications for players: their seat, a call at their table, their final place.
 
-It stands in everybody's bytes of the page; js/watch/notifications.js tells what is new of it, to whom the page
-is their own and who asked for it. A frozen stage tells nothing.
+The published page holds them for everybody; js/watch/notifications.js shows the new ones, to the player whose own page
+it is and who asked for them. A frozen stage gives none.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tournament.pages.public.player import PlayerPage, PlayerStage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """Something to tell: it is new where the `value` of its `slot` is another than the one known before."""
+    """A notification: it is new if the `value` of its `slot` differs from the one known before."""
 
     slot: str
     value: str
@@ -24,7 +24,7 @@ class Telling:
 
 
 def tellings(tournament: Tournament, page: PlayerPage) -> list[Telling]:
-    """All that there is to tell the player of this page."""
+    """All notifications for the player of this page."""
     stages = [each for each in (page.main, *page.others) if each and each.anchor and not each.frozen]
     return [telling for stage in stages for telling in _of_stage(tournament, stage)]
 
@@ -58,7 +58,7 @@ def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:
 
 
 def _over(stage: PlayerStage) -> str:
-    """How a stage ended for the player; nothing for who left or was removed."""
+    """How a stage ended for the player; "" for a player who left or was removed."""
     if stage.place:
         return _("Final place: %(place)s") % {"place": stage.place}
     return {"through": _("You are through"), "not_through": _("You are not through")}.get(stage.status, "")

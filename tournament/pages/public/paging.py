@@ -1,10 +1,10 @@
-"""Long lists in parts.
+"""Paging of long lists.
 
-A stage's page has at most `MOST` people on each part, so that the first is small whoever else plays.
+Each part of a stage's page has at most `MOST` people, so that the first stays small however many play.
 
-Standings of one contest are cut between rows; where each table is a contest of its own, and of heats and seats, tables
-stay whole. Every part is a published page with an address of its own. Of events that are over a list shows the newest
-at once.
+Standings of one contest are cut between rows; tables stay whole where each is a contest of its own, and in heats and
+seats. Every part is a published page with an address of its own. A list of events shows only the newest of those that
+are over at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
-    """The part of the board that page `number` (from 1) of the stage shows; None where there is no such page."""
+    """The part of the board that page `number` (from 1) of the stage shows; None if there is no such page."""
     of, sizes, numbers = _list(board)
     found = part_of(of, sizes, numbers, number, lambda at: page_url(slug, board.uid, at))
     if found is None:
@@ -39,8 +39,8 @@ def on_page(board: StageBoard, number: int, slug: str) -> StageBoard | None:
 def part_of(
     of: str, sizes: Sequence[int], numbers: Sequence[int], number: int, url: Callable[[int], str]
 ) -> tuple[range, Pages | None] | None:
-    """Which of a list page `number` (from 1) shows, and the links to its other pages, None where it has one only; None
-    where there is no such page. `of`: what the `numbers` in the list count; `sizes`: how many people each has."""
+    """The items of a list that page `number` (from 1) shows, and the links to its other pages, None if it has only one;
+    None if there is no such page. `of`: what the `numbers` in the list count; `sizes`: the people of each item."""
     parts = cut(sizes)
     if not 1 <= number <= len(parts):
         return None
@@ -54,7 +54,7 @@ def part_of(
 
 
 def cut(sizes: Sequence[int]) -> list[range]:
-    """Which of so many people each stand together on a page: as many as fit, one at least."""
+    """Cut items with these numbers of people into pages: as many items as fit on each, at least one."""
     parts: list[range] = []
     start = people = 0
     for index, size in enumerate(sizes):
@@ -66,7 +66,7 @@ def cut(sizes: Sequence[int]) -> list[range]:
 
 
 def page_with(sizes: Sequence[int], index: int) -> int:
-    """The number of the page that shows the one at `index` of those that have so many people each."""
+    """The number of the page that shows the item at `index`; `sizes`: the people of each item."""
     return next(number for number, part in enumerate(cut(sizes), 1) if index in part)
 
 
@@ -80,7 +80,7 @@ def page_url(slug: str, stage: UUID, number: int) -> str:
 
 
 def _list(board: StageBoard) -> tuple[str, list[int], list[int]]:
-    """What the stage's page lists: its kind, how many people each has, and their numbers."""
+    """The items that the stage's page lists: their kind, the people of each, and their numbers."""
     if board.heats:
         return "heats", [len(heat.rows) for heat in board.heats], [heat.number for heat in board.heats]
     if board.several:
@@ -111,7 +111,7 @@ def _pages(of: str, links: Sequence[PageLink], number: int) -> Pages:
 
 
 def _only(board: StageBoard, part: range, pages: Pages) -> StageBoard:
-    """The board with this part of its list; what stands above the list is on the first page only."""
+    """The board with this part of its list; the parts above the list are on the first page only."""
     shown = slice(part.start, part.stop)
     if pages.of == "places":
         tables = [_rows(board.tables[0], shown, str(board.uid), first=part.start == 0)]
@@ -136,8 +136,8 @@ def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard
 
 
 def with_past_below(rows: Iterable[Tournament], shown: Callable[[Tournament], T]) -> dict[str, list[T]]:
-    """What the page names of these events, `running_first`, as each is `shown`: `now`, of the `past` ones the newest,
-    and the `earlier` ones."""
+    """The events that the page lists, `running_first`, as `shown` gives each: `now`, the newest `past` ones, and the
+    `earlier` ones."""
     now, past = list[T](), list[T]()
     for row in rows:
         (past if row.state == Tournament.State.FINISHED else now).append(shown(row))

@@ -1,6 +1,6 @@
-"""One player's page: where they sit next, their place and what it takes, what comes, and everything they played.
+"""One player's page: their next seat, their place and their chances, the programme, and everything they played.
 
-For the player it is "my page"; the marks that make it theirs are put on in their browser (js/watch/me.js).
+For the player it is "my page"; their browser adds the marks that make it theirs (js/watch/me.js).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,8 +45,8 @@ Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `how` says how it ended for them and `time` when, as on the clock; `decided` by what a
-    place among those remaining was decided; `lines` how the points came about."""
+    second person, or is running; `how` says how it ended for them and `time` when, as on the clock; `decided` what
+    decided a place among those remaining; `lines` how the points came about."""
 
     label: str
     points: str = ""
@@ -77,10 +77,10 @@ class PlayerSeat:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStage:
     """The player in one contest of a stage; `state` is the stage's, `status` a key of STATES or nothing. `anchor` is
-    where the page says why they have their place, `back` the address of their row in the standings, `row` that row
-    where the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
-    planned to begin, where that is public. Of heats `missed` is the stage after them that the player was sent to and
-    does not play in, `called` the one they play in by a decision."""
+    where the page says why they have their place, `back` the address of their row in the standings, `row` that row if
+    the standings have several pages. `table` is the number of one among several; `starts_at` is when the stage is
+    planned to begin, if that is public. For heats `missed` is the stage after them that the player was sent to and does
+    not play in, `called` the one they play in by a decision."""
 
     uid: str
     kind: str
@@ -107,7 +107,7 @@ class PlayerStage:
 
     @property
     def counted(self) -> int:
-        """How many games, rounds or heats of the player count."""
+        """The number of the player's games, rounds or heats that count."""
         return sum(play.counts for play in self.plays)
 
 
@@ -123,7 +123,7 @@ class PlayerPage:
 
     @property
     def paged(self) -> list[PlayerStage]:
-        """Those whose standings have several pages."""
+        """The stages whose standings have several pages."""
         return [each for each in (self.main, *self.others) if each and each.row]
 
 
@@ -156,7 +156,7 @@ def player_page(tournament: Tournament, stages: Sequence[Stage], entry: Entry) -
 
 
 def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
-    """Who sits at a table of the player, in any stage."""
+    """The players at any table of the player, in any stage."""
     seats = [
         (seen.stage.pk, seat) for seen in everything for contest in seen.contests for seat in contest.seats
     ]
@@ -167,7 +167,7 @@ def _at_their_tables(everything: Sequence[Shown], entry: Entry) -> set[UUID]:
 def _in_stage(
     seen: Shown, entry: Entry, entries: Mapping[str, Entry], *, published: bool
 ) -> Iterator[PlayerStage]:
-    """The player in the contests of a stage: the one where they play, then those where they gave their seat up."""
+    """The player in the contests of a stage: the one where they play, then those where they gave up their seat."""
     playing = [each for each in seen.contests if any(one.entry == entry.uid for one in each.players)]
     left = [each for each in seen.contests if any(one.entry == entry.uid for one in each.others)]
     for index, contest in enumerate([*playing, *(each for each in left if each not in playing)]):
@@ -193,8 +193,8 @@ def _in_stage(
 def _whereabouts(
     seen: Shown, results: ContestResults | None, entry: Entry
 ) -> tuple[str, str, StandingsRow | None]:
-    """The page of the stage where the player stands in this contest; the address of their row or heat on it, "" where
-    they have none; their row itself where the standings have several pages. `results` are None until it has started."""
+    """The page of the stage that shows the player in this contest; the address of their row or heat on it, "" if they
+    have none; their row itself if the standings have several pages. `results` are None until it has started."""
     if results is None:
         return _page_url(seen, 1), "", None
     if kind_of(results.contest.kind).one_play:
@@ -243,7 +243,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         place=place,
         value=value,
         unit=unit,
-        # of who did not come the head of the page says so
+        # for a no-show the head of the page says so
         status="" if entry.state == NO_SHOW and place is None else status,
         plays=_plays(results, entry, lines),
         needs=player_needs(seen, results, player),
@@ -253,7 +253,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
 
 
 def _after(mine: PlayerStage, found: GoingOn | None, entry: Entry) -> PlayerStage:
-    """The player in heats, with what people decided after them."""
+    """Add to the player's heats what people decided after them."""
     player = str(entry.uid)
     if found is None or player not in {*found.gone, *found.instead}:
         return mine
@@ -290,7 +290,7 @@ def _seat(
     entry: Entry,
     entries: Mapping[str, Entry],
 ) -> PlayerSeat | None:
-    """Where the player sits while the stage is not over; None for who gave their seat up or is out."""
+    """The player's seat while the stage is not over; None for a player who gave it up or is out."""
     if seen.state == Stage.State.FINISHED:
         return None
     seats = [seat for seat in still_sitting(seen, entries) if seat.table in contest.table_numbers.values()]
@@ -311,20 +311,20 @@ def _seat(
 
 
 def _beside(tournament: Tournament, player: str, contest: Contest, entries: Mapping[str, Entry]) -> Person:
-    """Somebody at the same table; without a link who is not in the event any more."""
+    """Somebody at the same table; without a link if they are not in the event any more."""
     entry = entries.get(player)
     return person(tournament, entry) if entry else Person(name=contest.names[player])
 
 
 def _is_over(results: ContestResults, table: int) -> bool:
-    """Whether nothing more is played at the table of this number: its match is over, or its heat was played."""
+    """Tell whether nothing more is played at the table of this number: its match is over, or its heat was played."""
     if not kind_of(results.contest.kind).one_play:
         return results.complete
     return any(play and results.contest.table_numbers[play.table] == table for play in results.sheet.plays)
 
 
 def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPlay]:
-    """The newest first; those that do not count among them, visibly."""
+    """The player's plays, the newest first; those that do not count are among them and marked."""
     counted = {play.uid: answered for play, answered in results.counted}
     return [
         _explained(_play(results, play, counted.get(play.uid), entry), lines.get(play.uid, ()))
@@ -333,7 +333,7 @@ def _plays(results: ContestResults, entry: Entry, lines: Lines) -> list[PlayerPl
 
 
 def _explained(play: PlayerPlay, lines: Sequence[str]) -> PlayerPlay:
-    """With the lines that say how the points came about, and nothing twice."""
+    """Add the lines that say how the points came about, without saying anything twice."""
     won = play.how == how_text(Result.Outcome.WON, None)
     return replace(
         play,

@@ -1,5 +1,5 @@
 """The reveal as everybody sees it: from what it has shown so far (tournament/queries/visible.py) to values for
-templates/public/_reveal.html. Nothing of what is hidden is in them but its places' numbers."""
+templates/public/_reveal.html. Of hidden places they hold the numbers only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ NOBODY = Person(name="–")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealRow:
-    """A player whose place is shown; `status`: a key of STATES for who has none, or who goes through. `newest`: the
-    last step showed them."""
+    """A player whose place is shown; `status`: a key of STATES for a player who has none, or who goes through.
+    `newest`: the last step showed them."""
 
     key: str
     person: Person
@@ -38,8 +38,8 @@ class RevealHeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """The reveal of one contest: places still `hidden` from the first on (of heats: their numbers), then what is shown,
-    the best place first. `table` where each table is a match of its own; `unit` says what `rows` are worth."""
+    """The reveal of one contest: places still `hidden` from the first on (of heats: their numbers), then those that are
+    shown, the best first. `table` if each table is a match of its own; `unit` is the unit of the values of `rows`."""
 
     table: int | None
     hidden: Sequence[int]
@@ -50,8 +50,8 @@ class Reveal:
 
 
 def reveals_of(seen: Shown, everybody: Mapping[str, Person]) -> list[Reveal]:
-    """What the reveal of the stage has shown, contest by contest; nothing before it begins. `everybody` by their
-    entry's uid."""
+    """The reveal of the stage so far, contest by contest; nothing before it begins. `everybody` is by their entry's
+    uid."""
     if seen.frozen is None or seen.frozen.unveiled is None:
         return []
     return [reveal_of(each, everybody) for each in seen.frozen.unveiled]

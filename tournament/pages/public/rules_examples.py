@@ -27,7 +27,7 @@ TARGET = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's line in an example; what it does not need is None."""
+    """A player's line in an example; fields that it does not need are None."""
 
     name: str
     hand: Mapping[str, int] | None = None
@@ -38,7 +38,7 @@ class Row:
 
 
 def examples_of(ruleset: Ruleset) -> dict[str, Any]:
-    """The examples for a ruleset's page, by their names there; those of what it does not play are not there."""
+    """The examples for a ruleset's page, by their names there, without kinds that it does not play."""
     return {name: rows for kind in ruleset.kinds for name, rows in EXAMPLES[kind](ruleset).items()}
 
 
@@ -58,7 +58,7 @@ EXAMPLES: ByKind[Callable[[Ruleset], dict[str, Any]]] = ByKind(
 
 
 def _held(ruleset: Ruleset, hand: Mapping[str, int]) -> dict[str, int]:
-    """The hand, of the cards that are in the deck: at least one."""
+    """The cards of the hand that are in the deck: at least one."""
     deck = ruleset.deck
     held = {card: min(count, deck[card]) for card, count in hand.items() if card in deck}
     return held or {next(iter(deck)): 1}
@@ -78,7 +78,7 @@ def _game(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def _hour(ruleset: Ruleset) -> Iterator[Row]:
-    """A game that the hour ends."""
+    """A game that ends when the hour is up."""
     hands = {name: _held(ruleset, hand) for name, hand in AT_THE_HOUR.items()}
     results = [{"player": name, "outcome": "remaining", "hand": hand} for name, hand in hands.items()]
     for result in _session(ruleset, {"ended": "time", "results": results}):

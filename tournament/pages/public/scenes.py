@@ -12,8 +12,8 @@
 | results | the newest games, rounds and heats |
 | programme | the published parts |
 
-Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. Since when a game
-runs, and that a table waits for a referee, is no result, and is shown as it is.
+Standings and results come from `shown` alone: a frozen stage shows here what it shows everywhere. The start of a
+running game and a table's call for a referee are no results, and are shown as they are.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ Name = Screen.Scene
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """Where somebody sits; `letter` is what their name is looked up under, `first` the first one of it."""
+    """A player's seat; their name is listed under `letter`; `first`: it is the first name there."""
 
     letter: str
     first: bool
@@ -61,7 +61,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockRow:
-    """A running game: its table, since when; its number and who is still in the `game` where everybody may know."""
+    """A running game: its table and its start; its number and who is still in the `game`, if that is public."""
 
     table: int
     number: int | None
@@ -72,7 +72,7 @@ class ClockRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRow:
-    """A table that waits for a referee; `contested` because its players do not agree with a result."""
+    """A table that waits for a referee; `contested`: because its players do not agree with a result."""
 
     table: int
     stage: str
@@ -82,7 +82,7 @@ class CallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A play: who won it (of heats: went through) with their points, and what it is called."""
+    """A play: its label, and who won it (in heats: went through) with their points."""
 
     label: str
     people: Sequence[Person]
@@ -92,8 +92,8 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scene: `board` is the stage that it is about, None where it is about none or there is none yet. Of the rest
-    only what its template shows is filled in."""
+    """One scene: `board` is the stage that it is about, None if it is about none or there is none yet. The other fields
+    are filled in only as far as its template shows them."""
 
     name: str
     title: str
@@ -113,13 +113,13 @@ class Scene:
 
     @property
     def shows_results(self) -> bool:
-        """Whether a freeze of the board's stage holds something back here."""
+        """Whether a freeze of the board's stage hides something here."""
         return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}
 
 
 @dataclass(slots=True)
 class Hall:
-    """All that the scenes are made from, read when one asks for it; within the page's snapshot."""
+    """The data of the scenes, each read when a scene needs it; within the page's snapshot."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -140,8 +140,8 @@ class Hall:
 
     @property
     def final(self) -> Shown | None:
-        """The stage of the final's scene: the chosen one, else the event's last final once it has begun, else whichever
-        matters now."""
+        """The stage of the final's scene: the chosen one, else the event's last final once it has begun, else the one
+        that matters now."""
         finals = [
             each
             for each in self.seen
@@ -150,7 +150,7 @@ class Hall:
         return finals[-1] if finals and self.chosen is None else self.current
 
     def holds_back(self, stage: Stage) -> bool:
-        """Whether everybody sees this stage as it was when it was frozen."""
+        """Tell whether everybody sees this stage as it was when it was frozen."""
         return freezing(stage, self.stages) is not None
 
     def board(self, seen: Shown | None) -> StageBoard | None:
@@ -169,7 +169,7 @@ class Hall:
 
 
 def scenes_of(screen: Screen, hall: Hall) -> list[Scene]:
-    """What the screen shows, in its order; a scene that this program does not know is left out."""
+    """The screen's scenes in its order; one that this program does not know is left out."""
     return [SCENES[name](hall) for name in screen.scenes if name in SCENES]
 
 
@@ -298,7 +298,7 @@ def _result(
 
 
 def _label(contest: Contest, play: PlayFacts, *, several: bool) -> str:
-    """What a play is called where the plays of other tables may stand beside it: of `several` matches."""
+    """The label of a play beside plays of other tables; of `several` matches it names the table."""
     if several and kind_of(contest.kind).sheet_each_table and contest.table:
         values = {"table": contest.table_numbers[play.table], "number": play.number}
         return _("Table %(table)s, round %(number)s") % values

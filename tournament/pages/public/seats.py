@@ -1,6 +1,6 @@
-"""Seats as everybody sees them before play: who sits where, what the table needs, and how the draw is repeated.
+"""Seats as everybody sees them before play: who sits where, what the table needs, and how to repeat the draw.
 
-All from the stage's own rows: who is oldest and youngest is read from the table, never from a birth date.
+All from the stage's own rows: the oldest and the youngest are read from the table, never from a birth date.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from tournament.results.bridge import SeatFacts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTable:
-    """Who sits at a table, clockwise, and in a line what they need. `oldest` and `youngest` where they are named."""
+    """The players at a table, clockwise, and what they need in one line. `oldest` and `youngest` if they are named."""
 
     number: int
     people: Sequence[Person]
@@ -31,8 +31,8 @@ class SeatTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawNote:
-    """The last draw of a stage: when, by which seed, and who was moved by hand since, in words. `whole` says that the
-    record at `url` has all that repeats it: it has not where pairs were kept apart, which is not published."""
+    """The last draw of a stage: its time, its seed, and who was moved by hand since, in words. `whole`: the record at
+    `url` is enough to repeat it, which it is not if pairs were kept apart, since those are not published."""
 
     seed: str
     at: datetime | None
@@ -44,9 +44,9 @@ class DrawNote:
 def seat_tables(
     seen: Shown, everybody: Mapping[str, Person], entries: Mapping[str, Entry]
 ) -> list[SeatTable]:
-    """The tables of a stage that has not begun, with who still sits there; `everybody` and the event's `entries` by
-    the entry's uid. While it is frozen nobody is named
-    the oldest or the youngest, which would tell who sits there now."""
+    """The tables of a stage that has not begun, with who still sits there; `everybody` and the event's `entries` are by
+    the entry's uid. While it is frozen, the oldest and the youngest are not named, which would tell who sits there
+    now."""
     rows = Table.objects.filter(stage=seen.stage).select_related("oldest", "youngest")
     tables = {} if seen.frozen else {table.number: table for table in rows}
 
@@ -74,13 +74,13 @@ def seat_tables(
 
 
 def sitting(seats: Sequence[SeatFacts], table: int) -> list[SeatFacts]:
-    """Who sits at the table of this number, clockwise."""
+    """The seats at the table of this number, clockwise."""
     return sorted((seat for seat in seats if seat.table == table), key=lambda seat: seat.position)
 
 
 def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> bool:
-    """Whether everybody may know that this player sits at the table of this number: not where they came to the seat
-    after a stage before it was frozen. `stages` are the tournament's."""
+    """Tell whether everybody may know that this player sits at the table of this number: not if they got the seat after
+    an earlier stage was frozen. `stages` are the tournament's."""
     if freezing(stage, stages) in {None, stage}:
         return True
     seats = [seat for contest in shown(stage, stages).contests for seat in contest.seats]
@@ -88,8 +88,8 @@ def is_known(stage: Stage, entry: UUID, table: int, stages: Sequence[Stage]) -> 
 
 
 def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
-    """What everybody may know of the draw, of a stage that is not frozen; `entries` are the tournament's, by their uid
-    as text."""
+    """The public facts of the draw of a stage that is not frozen; None if there was no draw. `entries` are the
+    tournament's, by their uid as text."""
     drawn = last_draw(stage)
     if drawn is None:
         return None

@@ -46,7 +46,7 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """A game that is being played: since when, who is still in, and of who is not how they went: "out after 12:30"."""
+    """A game that is being played: when it began, who is still in, and how the others went: "out after 12:30"."""
 
     label: str
     started_at: datetime | None
@@ -56,7 +56,7 @@ class RunningGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aside:
-    """A play that counts for nobody: void, or set aside by what came out later."""
+    """A play that counts for nobody: void, or set aside by a later correction."""
 
     label: str
     state: str
@@ -72,7 +72,7 @@ class Unaccepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableBoard:
-    """The board of one contest; `number` of the table where each table is a match of its own."""
+    """The board of one contest; `number` is the table's, if each table is a match of its own."""
 
     number: int | None
     board: Board
@@ -84,9 +84,9 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageBoard:
-    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, those who step back do
-    not by one; `reserves` come in in their order. Of heats `through` are those who go on; `gone` and
-    `instead` are filled in by `going_on`."""
+    """A stage's page. `state` is a key of STATES; `decided` go through by a decision of people, while those who step
+    back do not go through by one; `reserves` come in in their order. For heats `through` are those who go on; `gone`
+    and `instead` are filled in by `going_on`."""
 
     uid: UUID
     kind: str
@@ -108,7 +108,7 @@ class StageBoard:
     unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
     frozen: Frozen | None = None
     reveal: Sequence[Reveal] = ()
-    pages: Pages | None = None  # where this is one part of several
+    pages: Pages | None = None  # if this is one part of several
 
     @property
     def several(self) -> bool:
@@ -126,8 +126,7 @@ def stage_board(
     pictures: bool = False,
 ) -> StageBoard:
     """The board of a stage as everybody may see it; `entries` are the tournament's, by their uid as text, `stages` its
-    stages and `seen` what everybody sees of this one, where the caller has them. With its `pictures` where they are
-    asked for."""
+    stages and `seen` the public view of this one, if the caller has them. With its `pictures` if they are asked for."""
     seen = seen or shown(stage, stages)
     everybody = everybody_in(tournament, entries, seen)
     board = StageBoard(
@@ -158,8 +157,8 @@ Seen = TypeVar("Seen", StageBoard, Shown)
 
 
 def matters_now(stages: Sequence[Seen]) -> Seen | None:
-    """Of these boards the one whose standings matter now: the last one that
-    runs, else the last one that is over, else the first; None of none."""
+    """The stage whose standings matter now: the last one that is running, else the last one that is over, else the
+    first; None if there are none."""
     running, finished = (
         [each for each in stages if each.state == state]
         for state in (Stage.State.RUNNING, Stage.State.FINISHED)
@@ -168,8 +167,8 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
 
 
 def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
-    """The people of a stage by their entry's uid: the `entries`, and who was in it when it was frozen and is not in
-    the event any more."""
+    """The people of a stage by their entry's uid: the `entries`, and those who were in it when it was frozen and have
+    left the event since."""
     names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
 
     def made(uid: str) -> Person:
@@ -180,13 +179,13 @@ def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Sho
 
 
 def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Person]:
-    """Those about whom people decided this; not who takes no part in the event any more."""
+    """The players about whom people decided this, without those who no longer take part in the event."""
     found = (everybody.get(str(each.entry)) for each in seen.decisions if each.kind == kind)
     return [person for person in found if person]
 
 
 def person(tournament: Tournament, entry: Entry) -> Person:
-    """The player as everybody sees them, with a link to their games; `state` says of one that they did not come."""
+    """The player as everybody sees them, with a link to their games; `state` marks a no-show."""
     return Person(
         name=entry.public_name,
         club=entry.club,
@@ -203,20 +202,20 @@ def entry_url(slug: str, entry: UUID, language: str | None) -> str:
 
 
 def why_anchor(stage: Stage) -> str:
-    """Where a player's page says why they have their place in this stage."""
+    """The anchor on a player's page that says why they have their place in this stage."""
     return f"why-{stage.number}"
 
 
 def play_label(contest: Contest, play: PlayFacts) -> str:
-    """How a play is called: "Game 3", "Table 2, game 3"."""
+    """The label of a play: "Game 3", "Table 2, game 3"."""
     kind = KINDS[contest.kind]
     values = {"number": play.number, "table": contest.table_numbers[play.table]}
     return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
-    """How somebody ended a game or round: "out after 23:10"; nothing where the points or the place say it. `by_clock`:
-    beside the running clock, which says what the time is of, and where there is no room: "out 23:10"."""
+    """How a game or round ended for somebody: "out after 23:10"; "" if the points or the place say it. `by_clock`:
+    short, beside the running clock or where there is no room: "out 23:10"."""
     word = str(HOW.get(Result.Outcome(outcome), ""))
     if elapsed_s is None:
         return word
@@ -226,7 +225,7 @@ def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> 
 
 
 def decided_text(step: str | None) -> str:
-    """Which step of special situation 6 put one of those remaining behind the one before them."""
+    """The step of special situation 6 that put one of those remaining behind the one before them, in words."""
     words = {
         None: "",
         "cards": _("Behind the one before: more cards"),
@@ -253,8 +252,8 @@ def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str,
 
 
 def columns_of(results: ContestResults) -> Sequence[Column]:
-    """What the answer's games or rounds are called: by the numbers they had at the table. The walkover that ends a
-    match when everybody else left has the number that would have come next."""
+    """The columns of the answer's games or rounds, by the numbers they had at the table. The walkover that ends a match
+    when everybody else left has the number that would have come next."""
     numbers = results.contest.table_numbers
     several = len(numbers) > 1
 
@@ -313,7 +312,7 @@ def _asides(contest: Contest) -> list[Aside]:
 
 
 def unaccepted_in(contest: Contest) -> list[Unaccepted]:
-    """What waits for a second person, contested plays first."""
+    """The plays that wait for a second person, contested ones first."""
     waiting = waiting_in([contest])
     found = {
         state: [play_label(contest, play) for _contest, play in waiting if play.second_look == state]

@@ -1,4 +1,4 @@
-"""From scoring's answers to what pages show: who leads, the standings, the points of each game, round and heat.
+"""From scoring's answers to values for pages: the leader, the standings, the points of each game, round and heat.
 
 Used for the published pages and for the table of friends alike; places and points come from the answer as they are.
 """
@@ -29,7 +29,7 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player as everybody sees them; `state` is a key of STATES for who left or was removed."""
+    """A player as everybody sees them; `state` is a key of STATES for a player who left or was removed."""
 
     name: str
     club: str = ""
@@ -37,16 +37,16 @@ class Person:
     state: str = ""
 
 
-MOST_NAMED = 6  # who shares the first or the last place; of more the first are named, and the rest counted
-NO_SHOW = "no_show"  # the state of who was expected and did not come
+MOST_NAMED = 6  # named players who share the first or the last place; the rest is counted
+NO_SHOW = "no_show"  # the state of a player who was expected and did not come
 
 People = Mapping[str, Person]  # by the ids that the answer uses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
-    """The one who matters (components/_winner.html); several share a place. `unit`: what the value counts, where it is
-    said."""
+    """The leader or winner (components/_winner.html); several if they share the place. `unit`: the unit of the value,
+    if it is shown."""
 
     label: str
     names: Sequence[str]
@@ -56,7 +56,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """One game or round of the points table; `table` where several tables play the same contest."""
+    """One game or round of the points table; `table` if several tables play the same contest."""
 
     number: int
     table: int | None = None
@@ -64,7 +64,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A player's points in one game or round; `best` for who won it, `place` in a session's game."""
+    """A player's points in one game or round; `best` for its winner, `place` in a session's game."""
 
     points: str
     place: int | None = None
@@ -82,8 +82,8 @@ class ScoresRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Who got how many points when: the newest game or round first, players in the order of the standings.
-    `unit` is what a column is: a game or a round."""
+    """The points of each player in each game or round, the newest first, players in the order of the standings. `unit`
+    names a column: a game or a round."""
 
     caption: str
     unit: str
@@ -93,8 +93,8 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """One contest: who leads, the standings, every game or round. `state` is a key of STATES; `last` who has the
-    highest average of a session, which its rules name too."""
+    """One contest: its leader, its standings, every game or round. `state` is a key of STATES; `last` has the highest
+    average of a session, whom its rules name too."""
 
     state: str
     leader: Leader | None = None
@@ -114,9 +114,9 @@ def board_of(
     gained: Mapping[str, int],
     anchor: str = "",
 ) -> Board:
-    """The board of a session or a match. `columns` name the rounds of the answer; `finished` says that no game of a
-    session follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have
-    their place (`StandingsTable`). Rows are made when somebody looks at them. Raises ValueError for heats."""
+    """The board of a session or a match. `columns` name the rounds of the answer; `finished`: no game of a session
+    follows; `gained` are places gained by the last one; `anchor` is where a player's page says why they have their
+    place (`StandingsTable`). Rows are made when they are read. Raises ValueError for heats."""
     match answer:
         case SessionAnswer():
             board = _session(answer, people, columns, gained, finished=finished)
@@ -228,7 +228,7 @@ def row_of(answer: SessionAnswer, person: Person, player: str, gained: Mapping[s
 def _session_row(
     row: SessionStanding, people: People, gained: Mapping[str, int], *, begun: bool
 ) -> StandingsRow:
-    """A player's row. Before anybody has played (not `begun`) it is not said of each that they have not."""
+    """A player's row. Before anybody has played (not `begun`), no row says that its player has not played."""
     person = people[row.player]
     waits = not begun and row.status == "not_played"
     return StandingsRow(
@@ -263,7 +263,7 @@ def _match_row(
 
 
 def _state(status: str, person: Person) -> str:
-    """Why somebody has no place. Scoring knows no difference between leaving and not coming; readers want to."""
+    """The reason why a player has no place. Scoring does not distinguish leaving from not coming; readers want to."""
     return NO_SHOW if person.state == NO_SHOW else status
 
 
@@ -292,7 +292,7 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
 
 
 def goal_text(sheet: dict[str, Any], target: int) -> str:
-    """What ends a match with this target, and who wins it then."""
+    """The end of a match with this target, and who wins it then, in words."""
     lowest = _("To %(target)s points; the lowest total wins.")
     return (lowest if lowest_wins(sheet) else _("To %(target)s points.")) % {"target": target}
 
@@ -337,7 +337,7 @@ def _scores(
 
 
 def _cell(result: GameResult | RoundResult, won: str) -> Cell:
-    """A game's result has a place, a round's has not; `won` is who won the round."""
+    """The cell of a result: a game's has a place, a round's has not; `won` is the round's winner."""
     return Cell(
         points="–" if result.points is None else str(result.points),
         place=result.place,
@@ -354,5 +354,5 @@ def _names(players: Sequence[str], people: People) -> list[str]:
 
 
 def isolated(names: Sequence[str]) -> str:
-    """Names within a sentence, each isolated so that its script does not turn the sentence round."""
+    """Names within a sentence, each isolated so that its script does not change the sentence's direction."""
     return ", ".join(f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names)

@@ -39,8 +39,8 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyStep:
-    """One game, round or place: `points` it gave ("14 points"), and how they came about, line by line. `play` is the
-    game's or round's uid, None for a place of a heat and for a walkover."""
+    """One game, round or place: its `points` ("14 points"), and how they came about, line by line. `play` is the game's
+    or round's uid, None for a place of a heat and for a walkover."""
 
     label: str
     play: UUID | None = None
@@ -61,12 +61,12 @@ class Why:
 
     @property
     def beside(self) -> list[WhyStep]:
-        """The steps that are no play of the player's: a page shows those beside the list of their plays."""
+        """The steps without a play of the player: a page shows them beside the list of their plays."""
         return [step for step in self.steps if step.play is None]
 
 
 def player_why(seen: Shown, results: ContestResults, player: str) -> Why | None:
-    """Why the player stands where they do in this contest of the stage; None while nothing was played, and in heats
+    """The reasons for the player's place in this contest of the stage; None while nothing was played, and in heats
     before their heat has a result. `player` is their id in the answer."""
     why = why_of(results.sheet.data, results.answer, player) if results.answer.rounds else None
     key = f"{seen.stage.uid}-{results.table_number or 0}"
@@ -90,11 +90,11 @@ def _title(standing: Standing) -> str:
 
 
 def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
-    """Who is just ahead, who is level, who is just behind, by how much."""
+    """The players just ahead, level and just behind, and by how much."""
     text = average_text if averages else str
 
     def beside(other: Neighbour, by: str, alike: str) -> str:
-        """`alike` where two decimals would hide how the averages differ, or that they do."""
+        """Use `alike` if two decimals would hide how the averages differ, or that they do."""
         hidden = average_text(other.value) == average_text(standing.value) or (
             average_text(other.difference) == average_text(Fraction())
         )
