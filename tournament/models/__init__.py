@@ -1,4 +1,4 @@
-"""Facts as they happened; nothing here that a score sheet could give."""
+"""Facts as they happened; nothing that follows from a score sheet."""
 
 from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
@@ -48,7 +48,7 @@ __all__ = [
     "WrongTries",
 ]
 
-# A row names rows of models that stand before its own, and users.
+# A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw, Apart,
     Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook,
@@ -60,7 +60,7 @@ LEDGER_KINDS: dict[str, type[PublicModel]] = {
     str(model._meta.model_name): model for model in ROWS if model.FIELDS.ledger and not model.FIELDS.part_of
 }
 
-# Where an event's rows name a user: by whom something was done, who has a role.
+# The places where an event's rows refer to a user: the author of something, the holder of a role.
 NAMING_USERS: tuple[tuple[type[PublicModel], str], ...] = tuple(
     (model, field.name)
     for model in ROWS

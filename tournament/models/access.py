@@ -1,4 +1,4 @@
-"""How one gets in: tokens by which other programs act in a person's name, and wrong tries at passwords."""
+"""Access: tokens with which other programs act in a person's name, and wrong attempts at passwords."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +9,11 @@ from tournament.models.people import User
 
 
 class ApiToken(PublicModel):
-    """A program's way in (tournament/api/): it may do what its user may, within its `scopes` and, where one is named,
-    in its `tournament` only, until it expires or is revoked.
+    """A program's access (tournament/api/): it may do what its user may, within its `scopes` and, if one is named, in
+    its `tournament` only, until it expires or is revoked.
 
-    Only the `digest` of the secret is kept; the secret is shown once. No fact of a tournament, so no ledger holds it:
-    what the program enters stands there in the user's name.
+    Only the `digest` of the secret is stored; the secret is shown once. No fact of a tournament, so no ledger holds it:
+    what the program enters is recorded there in the user's name.
     """
 
     class Scope(models.TextChoices):
@@ -50,11 +50,10 @@ class ApiToken(PublicModel):
 
 
 class WrongTries(models.Model):
-    """The tries in a row at one account from one place that were not right; see
-    tournament/actions/people/sign_in.py.
+    """The wrong attempts in a row at one account from one place; see tournament/actions/people/sign_in.py.
 
-    `digest` is keyed, of the account and the place: neither names nor addresses lie here. No fact of a tournament, and
-    gone a day after the last try.
+    `digest` is keyed, of the account and the place: neither names nor addresses are stored. No fact of a tournament,
+    and deleted a day after the last attempt.
     """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)

@@ -1,5 +1,4 @@
-"""How people come to an event: players by registering, referees by an invite; and what the organiser ticked off before
-the start."""
+"""Arrival at an event: players' registration, referees' invites, and the organiser's checklist before the start."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -10,10 +9,10 @@ from tournament.models.people import User
 
 
 class Registration(PublicModel):
-    """How players register themselves for a tournament, and what they accept by it.
+    """The settings by which players register themselves for a tournament, and what they accept by it.
 
-    `most` is how many may take part; who comes after them is on the waiting list. With `approval` an organiser says
-    yes to each. Players may check themselves in from `check_in_from` until `check_in_until`.
+    `most` is how many may take part; everybody after them is on the waiting list. With `approval` an organiser approves
+    each. Players may check themselves in from `check_in_from` until `check_in_until`.
     """
 
     tournament = models.OneToOneField(
@@ -55,7 +54,7 @@ class Registration(PublicModel):
 class Invite(PublicModel):
     """An offer of a role to whoever holds its link (tournament/links.py), until it expires or is revoked.
 
-    `tables` are uids of tables for a table referee of these tables only; empty: every table. `label` says for whom it
+    `tables` are uids of tables for a table referee of these tables only; empty: every table. `label` tells for whom it
     is. `most` is how many may accept it.
     """
 

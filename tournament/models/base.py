@@ -11,11 +11,11 @@ from django.db import models
 class Field:
     """A line of a model's field table; without a mark the field `name` is in no ledger and in no archive.
 
-    `ledger`: since which version ledger rows hold it. 1: each row of the kind does. A later one, the number of the
-    migration that brought it: only where it is set (with `beside`, where that field is), so that rows from before are
-    what they were. It is `called` so there. `undo`: whether taking a ledger row back puts it back.
+    `ledger`: the version since which ledger rows hold it. 1: each row of the kind does. A later version (the number of
+    the migration that added it): only where the field is set (with `beside`, where that field is set), so that older
+    rows stay as they were. `called`: its name there. `undo`: whether undoing a ledger row puts it back.
 
-    `archive`: since which version archives hold it (docs/archive.md); read from an earlier one it has its default.
+    `archive`: the version since which archives hold it (docs/archive.md); read from an earlier one it has its default.
 
     `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
     `public` ones too.
@@ -31,11 +31,11 @@ class Field:
 
 
 class FieldTable:
-    """The fields of a model, but its keys. `of` is the lookup that leads from a row to its tournament.
+    """The fields of a model, except its keys. `of` is the lookup that leads from a row to its tournament.
 
     `part_of`: the ledger holds these rows in the facts of that kind. `again`: undo can make a deleted row again, since
-    the ledger holds all that it must have. `apart`: why neither ledger nor archive holds such rows; their fields need
-    no lines.
+    the ledger holds all that it needs. `apart`: the reason why neither ledger nor archive holds such rows; their fields
+    need no lines.
     """
 
     def __init__(
@@ -48,8 +48,7 @@ class FieldTable:
 
 
 class PublicModel(models.Model):
-    """A row known outside by its UUID: in addresses, in the ledger and in archives. Database keys never
-    leave."""
+    """A row known outside by its UUID: in addresses, in the ledger and in archives. Database keys stay inside."""
 
     FIELDS: ClassVar[FieldTable]
 
@@ -59,7 +58,7 @@ class PublicModel(models.Model):
         abstract = True
 
     def clear_personal(self) -> None:
-        """Empty the fields that tell of a person; nothing is saved."""
+        """Empty the fields with personal data, without saving."""
         for name in self.FIELDS.personal:
             column: Any = self._meta.get_field(name)
             setattr(self, name, column.get_default())

@@ -10,10 +10,10 @@ from tournament.models.stage import Table
 
 
 class Proposal(PublicModel):
-    """A result that the players at a table propose by the table's code, for a referee to accept or decline.
+    """A result that the players at a table propose with the table's code, for a referee to accept or decline.
 
-    `play` is the id that the play gets when it is accepted, `number` its number at the table. `fields` are what the
-    form was filled with (ids and numbers), read as if the referee had typed them.
+    `play` is the id that the play gets when it is accepted, `number` its number at the table. `fields` are the values
+    of the form (ids and numbers), read as if the referee had typed them.
     """
 
     class State(models.TextChoices):
@@ -59,8 +59,8 @@ class Proposal(PublicModel):
 
 
 class Call(PublicModel):
-    """Somebody at a table calls the head referee: `help` for anything, `contest` because the players do not agree with
-    `play` as it was entered. Open until a referee answers it."""
+    """A table's call of the head referee: `help` for anything, `contest` because the players do not agree with `play`
+    as it was entered. Open until a referee answers it."""
 
     class Kind(models.TextChoices):
         HELP = "help", _("calls the head referee")
@@ -109,8 +109,8 @@ class Call(PublicModel):
 
 
 class Typing(PublicModel):
-    """A device on which somebody is entering something at a table, so that another one is warned. No fact: it says
-    nothing of the game, and goes by itself."""
+    """A device on which somebody is entering something at a table, so that another one is warned. No fact of the game,
+    and it expires by itself."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="typing", verbose_name=_("table"))
     device = models.CharField(max_length=64)

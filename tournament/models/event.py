@@ -16,7 +16,7 @@ class TournamentQuerySet(QuerySet["Tournament"]):
     """Tournaments."""
 
     def listed(self) -> Self:
-        """Those that the public list names."""
+        """Those in the public list."""
         return self.visible().filter(listed=True, rehearsal=False)
 
     def visible(self) -> Self:
@@ -24,7 +24,7 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.filter(put_away=False)
 
     def practice(self, *, made_by: datetime | None = None) -> Self:
-        """Those that newcomers practise in (tournament/practice/), or of them those that were made by then."""
+        """Those in which newcomers practise (tournament/practice/), or of them those made by then."""
         made = {"ledger__sequence": 1, "ledger__actor__uid": HOST}
         when = {"ledger__at__lte": made_by} if made_by else {}
         return self.filter(rehearsal=True, **made, **when)
@@ -34,8 +34,8 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.exclude(pk__in=self.model.objects.practice().values("pk"))
 
     def running_first(self) -> Self:
-        """Running ones, then planned ones, then finished ones; within each the newest date first, but of planned ones
-        the next."""
+        """Running ones, then planned ones, then finished ones; planned ones with the next date first, the others with
+        the newest."""
         order = Case(
             When(state="running", then=Value(0)),
             When(state="planned", then=Value(1)),
@@ -46,7 +46,7 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         return self.order_by(order, coming, "-starts_on", "name", "id")
 
     def with_sizes(self) -> Self:
-        """With `players`, how many take part."""
+        """Annotate `players`, the number of those who take part."""
         asking = ("applied", "waiting", "cancelled")
         return self.annotate(players=Count("entries", filter=~Q(entries__state__in=asking)))
 
@@ -55,7 +55,7 @@ class EntryQuerySet(QuerySet["Entry"]):
     """Entries."""
 
     def taking_part(self) -> Self:
-        """Those in the event, also who is out by now: not who only asked, waits or cancelled."""
+        """Those in the event, also if they are out by now: not those who only asked, wait or cancelled."""
         return self.exclude(state__in=self.model.ASKING)
 
     def to_seat(self) -> Self:
@@ -66,9 +66,9 @@ class EntryQuerySet(QuerySet["Entry"]):
 class Tournament(PublicModel):
     """One event, played by one ruleset pinned to its revision.
 
-    `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action
-    raises both, so readers know what to fetch and a ledger whose tail was cut off is found. A `rehearsal` is one from
-    its first moment and may be `put_away`: hidden, with its address free for others. `decks` are those at hand.
+    `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action updates
+    both, so readers know what to fetch and a ledger whose tail was cut off is detected. A `rehearsal` is one from the
+    start and may be `put_away`: hidden, with its address free for others. `decks` is the number at hand.
     """
 
     class State(models.TextChoices):
@@ -140,7 +140,7 @@ class Tournament(PublicModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone that the event's times are said in."""
+        """The time zone of the event's times."""
         return ZoneInfo(self.time_zone)
 
 
@@ -229,7 +229,7 @@ class Entry(PublicModel):
 
     @property
     def is_in(self) -> bool:
-        """Whether the player takes part, also one who is out by now."""
+        """Whether the player takes part, also if they are out by now."""
         return self.state not in self.ASKING
 
 
@@ -263,7 +263,7 @@ class Apart(PublicModel):
 
 
 class Membership(PublicModel):
-    """A user's role in a tournament; with a table it holds for that table only. `invite` is the one it came by, if
+    """A user's role in a tournament; with a table it holds for that table only. `invite` is the one that gave it, if
     any."""
 
     class Role(models.TextChoices):

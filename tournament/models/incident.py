@@ -14,9 +14,9 @@ class Incident(PublicModel):
     """One incident, at a table or at the whole event.
 
     `code` is a preset of the ruleset's penalty table (rulesets/penalties.py), "" for anything else; `cards` to draw.
-    A dispute's question is in `text`, its answer in `ruling`: by a vote (`votes_yes` and `votes_no` of the players, the
-    oldest player's way where they are even) or by the referee. `text` and `ruling` are in nobody's ledger row. One
-    `withdrawn` stays readable and counts for nobody.
+    A dispute's question is in `text`, its answer in `ruling`: by a vote (`votes_yes` and `votes_no` of the players; the
+    oldest player decides a tie) or by the referee. `text` and `ruling` are in no ledger row. A `withdrawn` one stays
+    readable and counts for nobody.
     """
 
     class Kind(models.TextChoices):

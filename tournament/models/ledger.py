@@ -63,8 +63,7 @@ class LedgerRow(PublicModel):
 
 
 class LedgerNote(PublicModel):
-    """Free text that belongs to a ledger row (a reason); it lies beside the chain, so that it can be
-    erased."""
+    """Free text that belongs to a ledger row (a reason); stored outside the chain, so that it can be erased."""
 
     row = models.OneToOneField(LedgerRow, models.PROTECT, related_name="note", verbose_name=_("ledger row"))
     text = models.CharField(_("note"), max_length=500, blank=True)

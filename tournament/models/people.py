@@ -14,13 +14,14 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
 
-# Practice (tournament/practice/). HOST is the uid of the user who makes and organises its events; nobody signs in so.
+# Practice (tournament/practice/). HOST is the uid of the user who makes and organises its events; nobody can sign in as
+# that user.
 HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
-NEWCOMER = "guest-newcomer-"  # how the names of newcomers' users begin: like all guests they have no account
+NEWCOMER = "guest-newcomer-"  # prefix of the names of newcomers' users: like all guests they have no account
 LASTS = timedelta(hours=1)
 MOST = 50  # newcomers at a time
 
-# The user in whose name a row stands that a player wrote with their own link; nobody can sign in as it. Those of other
+# The author of rows that players write with their own links; nobody can sign in as that user. Those of other
 # installations come with their archives, as `own-link:` and their uid.
 OWN_LINK = "own-link"
 
@@ -38,7 +39,7 @@ class User(AbstractUser):
 
     @property
     def writes_by_link(self) -> bool:
-        """Whether this stands for the players who write by their own links."""
+        """Whether this user is the author of what players write with their own links."""
         return self.username.partition(":")[0] == OWN_LINK
 
     @property

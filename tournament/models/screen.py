@@ -1,4 +1,4 @@
-"""Big screens: what each of them shows to the hall."""
+"""Big screens, and what each shows to the hall."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,8 @@ SHORTEST, LONGEST = 5, 120  # seconds a page
 
 
 class Screen(PublicModel):
-    """A big screen of an event. It shows its `scenes` by turns, each page of one for `seconds`; `stage` is the one that
-    they are about, None for whichever matters now."""
+    """A big screen of an event. It shows its `scenes` in turn, each page for `seconds`; `stage` is the one that they
+    are about, None for whichever matters now."""
 
     class Scene(models.TextChoices):
         WELCOME = "welcome", _("welcome")

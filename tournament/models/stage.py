@@ -21,7 +21,7 @@ class SeatQuerySet(QuerySet["Seat"]):
     """Seats."""
 
     def playing_on(self) -> Self:
-        """Those of who plays on: see `Seat.plays_on`."""
+        """Those whose players play on: see `Seat.plays_on`."""
         return self.filter(out_as="").exclude(entry__state="disqualified")
 
 
@@ -111,8 +111,8 @@ class Stage(PublicModel):
 
 
 class Draw(PublicModel):
-    """A draw of a stage's seats: `record` is all that one needs to repeat it (`tournament.seating.DrawRecord`). Draws
-    are kept; the last one counts."""
+    """A draw of a stage's seats: `record` has everything to repeat it (`tournament.seating.DrawRecord`). Draws are
+    kept; the last one counts."""
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws", verbose_name=_("stage"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -138,10 +138,9 @@ class Draw(PublicModel):
 class Table(PublicModel):
     """A table in a stage.
 
-    Roles at the table are facts that people stated: `oldest` and `youngest` where birth dates are not known,
-    and the `starter` whom the card draw chose. `stopped` says that the referees ended its match before the
-    target. `link_number` is a part of the table's own link (tournament/links.py): raising it ends the one given out
-    before.
+    Roles at the table are facts that people stated: `oldest` and `youngest` if birth dates are not known,
+    and the `starter` chosen by the card draw. `stopped`: the referees ended its match before the target.
+    `link_number` is a part of the table's own link (tournament/links.py): raising it ends the link given out before.
     """
 
     ROLES = ("oldest", "youngest", "starter")
@@ -184,7 +183,7 @@ class Table(PublicModel):
 class Seat(PublicModel):
     """A place at a table; positions count clockwise from 1.
 
-    `out_as` and `out_from` say that the player was removed by the referees or left, and from which play of
+    `out_as` and `out_from` tell whether the player was removed by the referees or left, and from which play of
     the table on. The seat stays, since the earlier plays were played from it.
     """
 

@@ -83,18 +83,18 @@ PLAY: Moves = {
 
 
 def can(moves: Moves, state: str, move: str) -> bool:
-    """Whether there is such a move from this state."""
+    """Tell whether there is such a move from this state."""
     return move in moves[state]
 
 
 def leads_to(moves: Moves, state: str, move: str) -> str:
-    """Where the only such move from this state leads. Raises LookupError where there is none or more than one."""
+    """Give the state to which the only such move from this one leads. Raises LookupError for none or more than one."""
     (there,) = moves[state].get(move, ())
     return there
 
 
 def diagram(moves: Moves) -> str:
-    """The moves as a diagram in Mermaid's words."""
+    """Draw the moves as a diagram in Mermaid's language."""
     arrows = (
         f"    {state} --> {target}: {move.replace('_', ' ')}"
         for state, by_move in moves.items()

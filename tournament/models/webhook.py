@@ -1,4 +1,4 @@
-"""Webhooks: addresses that are told what happened in an event, and what became of each message to them."""
+"""Webhooks: addresses that are told what happened in an event, and the messages to them with their outcomes."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,9 +10,9 @@ from tournament.models.event import Tournament
 class Webhook(PublicModel):
     """An address to which messages of these `kinds` go (tournament/webhooks/), each signed with the `secret`.
 
-    No fact of a tournament: its ledger says who made and changed it, and holds nothing of the row. `cursor` is the last
-    row of the ledger that was looked at for it. It rests while it is `paused` by an organiser, or since `off_at`, when
-    the sender switched it off; `failing_since` is when the first of the tries failed that all failed since.
+    No fact of a tournament: its ledger tells who made and changed it, and holds nothing of the row. `cursor` is the
+    last ledger row read for it. It rests while it is `paused` by an organiser, or since `off_at`, when the sender
+    switched it off; `failing_since` is the time of the first failure since the last success.
     """
 
     class Kind(models.TextChoices):
@@ -54,9 +54,9 @@ class Webhook(PublicModel):
 class Delivery(PublicModel):
     """One message to a webhook. Its uid is the message's id, the same at every try.
 
-    It tells about the `subject` (a stage, an incident) as the row `sequence` of the ledger changed it; a test is about
-    nothing. `due_at` is when it is tried next, or, while somebody tries, when that try counts as lost. `status` and
-    `answer` are the receiver's last, `fault` why there was none.
+    It is about the `subject` (a stage, an incident) as the ledger row `sequence` changed it; a test message has none.
+    `due_at` is the time of the next try or, during a try, when that counts as lost. `status` and `answer` are the
+    receiver's last response, `fault` the reason if there was none.
     """
 
     class State(models.TextChoices):
