@@ -3,7 +3,7 @@
     LASTCARD=https://cards.example.org TOKEN=lc_... python client.py TABLE 1 AINO=0 BORJE=7:1,draw2:1
 
 TABLE is the table's uid, 1 the round's number; AINO and BORJE are uids of players, with the cards that they have left:
-0 for who won. The token needs the scope `enter`. Sent twice, the round is entered once.
+0 for the winner. The token needs the scope `enter`. Sent twice, the round is entered once.
 """
 
 import json

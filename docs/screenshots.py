@@ -76,7 +76,7 @@ class Photographer:
         return context.new_page()
 
     def shoot(self, page: Page, language: str, name: str) -> None:
-        """Take the picture NAME.png of what is on the screen, and close it."""
+        """Take the picture NAME.png of the screen, and close the page."""
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(SETTLED)
         taken = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")

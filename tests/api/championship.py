@@ -29,7 +29,7 @@ def token_for(user: User, scope: str = "organise", tournament: Any = None) -> st
 
 @dataclass
 class People:
-    """The tokens of those who ask, by who they are; "" for anybody."""
+    """The askers' tokens, by the asker's name; "" for anybody."""
 
     made: Event
     tokens: dict[str, str]

@@ -28,7 +28,7 @@ PLAYERS = 3  # at each table
 
 @dataclass
 class Kept:
-    """An entry as a phone keeps it: a round of a table, with who won it and the one card that the others held."""
+    """An entry as a phone keeps it: a round of a table, with its winner and the one card that the others held."""
 
     table: int
     number: int
