@@ -38,7 +38,7 @@ COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a state is worded and which of the pill's signs it carries (`.status--*` in css/components/status.css)."""
+    """A state's words and the pill's sign that it carries (`.status--*` in css/components/status.css)."""
 
     word: str | Promise
     sign: str
@@ -97,7 +97,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
     """One card drawn from the page's sprite (include components/_card_sprite.html once).
 
     In: a card id; a colour, or none for the ink face that stands for cards whose colour does not matter; a size
-    (small, large, huge); `decorative` where a word beside it already says what it is.
+    (small, large, huge); `decorative` if a word beside it already says what it is.
     """
     classes = ["card"]
     if kind in BLACK_CARDS:
@@ -138,7 +138,7 @@ def _glyph_on_shape(kind: str, colour: str) -> str:
 
 @register.filter(expects_localtime=True)
 def to_the_second(at: datetime | None) -> str:
-    """A moment's time of day in the reader's language; nothing where there is none."""
+    """A moment's time of day in the reader's language; "" if there is none."""
     return formats.to_the_second(at) if at else ""
 
 
@@ -225,7 +225,7 @@ def score_cells(cells: Iterable[Any]) -> SafeString:
 @register.simple_tag
 def command_field(form: str = "") -> SafeString:
     """The hidden field that makes sending a form twice harmless, for a form that stands in several pages; `form` is the
-    form's id, where the field stands outside of it."""
+    form's id, if the field is outside of it."""
     of = format_html(' form="{}"', form) if form else ""
     return format_html('<input type="hidden" name="command" value="{}"{}>', uuid4(), of)
 

@@ -1,5 +1,5 @@
-"""Guards of the pages behind the sign-in: each gives the object asked for, or 404 where the user has no role (so that
-nobody learns what exists), or 403 where the role is too low.
+"""Guards of the pages behind the sign-in: each gives the object asked for, or 404 if the user has no role (so that
+nobody learns what exists), or 403 if the role is too low.
 
 `signed_in` wraps every such view: it asks for the sign-in, keeps the answer out of caches, and gives the device the
 opaque name that ledger rows carry.

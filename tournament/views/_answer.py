@@ -62,7 +62,7 @@ class Attempt:
     def answer_button(
         self, request: HttpRequest, url: str, again: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """The same for an address that only takes a POST: a GET, by a reload or after signing in, is redirected to
+        """As `answer`, for an address that only takes a POST: a GET, by a reload or after signing in, is redirected to
         `url`."""
         return self.answer(url, again) if request.method == "POST" else HttpResponseRedirect(url)
 

@@ -1,9 +1,9 @@
 """The help: docs/ as pages, each in the visitor's language where somebody has written it in that language, else in
 English; the guides for players, referees and organisers first.
 
-Which pages there are, and where a link or a picture of docs/ leads; a file of docs/ as a page, from the Markdown that
-GitHub shows the same way, without HTML; the views. One piece of HTML is taken, since Markdown cannot say how wide a
-picture is: `<img src="..." width="..." alt="...">`. Comments in lines of their own are left out.
+The module lists the pages, resolves links and pictures of docs/, renders a file of docs/ as a page from the Markdown
+that GitHub shows the same way, without HTML, and has the views. One piece of HTML is taken, since Markdown cannot say
+how wide a picture is: `<img src="..." width="..." alt="...">`. Comments on lines of their own are left out.
 """
 
 import logging
@@ -34,7 +34,7 @@ from tournament.live.pages import lasting_page
 
 logger = logging.getLogger("tournament.help.links")
 
-STATIC_PREFIX = "lastcard/help"  # of docs/images among the static files (settings.STATICFILES_DIRS)
+STATIC_PREFIX = "lastcard/help"  # where docs/images are among the static files (settings.STATICFILES_DIRS)
 _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
 _SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
 DOCS: Path = settings.BASE_DIR / "docs"
@@ -42,14 +42,14 @@ IMAGES = DOCS / "images"
 SOURCE_LANGUAGE = "en"
 
 GUIDES = ("players", "referees", "organisers")  # for the three who use it, in every language
-# What else there is, by who looks for it; what no group names stands in the last one.
+# The other pages, by who looks for them; a page that no group names is in the last one.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
     (_("Running the server"), ("operators", "rehearsal", "privacy", "security", "speed", "faults")),
     (_("Files and programs"), ("api", "score-sheet", "archive")),
     (_("How it is made"), ("contributors",)),
 )
-OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}  # pages that lie where others look for them
+OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}  # where others look for it, not in docs/
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def source(slug: str, language: str) -> Source | None:
 
 
 def slug_of(path: Path) -> str | None:
-    """The page that a file is, in whichever language; None for a file that is no page."""
+    """The slug of the page in this file, in any language; None for a file that is no page."""
     outside = {file: slug for slug, file in OUTSIDE.items()}
     if path in outside:
         return outside[path]
@@ -144,7 +144,7 @@ _TAKEN = ("main", "messages")  # ids that every page has
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading as a link of the contents: of which depth (2, 3), its anchor and its words."""
+    """A heading as a link of the contents: its depth (2, 3), its anchor and its words."""
 
     depth: int
     anchor: str
@@ -294,7 +294,7 @@ def _made() -> MarkdownIt:
 _MARKDOWN = _made()
 
 
-CONTENTS_FROM = 4  # sections of which a page has a table of contents
+CONTENTS_FROM = 4  # sections from which on a page has a table of contents
 
 
 @require_safe

@@ -60,7 +60,7 @@ BUTTONS = ("", "primary", "danger", "danger button--primary", "quiet")
 
 @dataclass(frozen=True)
 class Pair:
-    """Two colours that stand on each other, in one scheme."""
+    """Two colours, one on the other, in one scheme."""
 
     front: str
     ground: str
@@ -93,7 +93,7 @@ class Section:
 @never_cache
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """/<language>/styleguide/: 404 where the setting STYLEGUIDE is off."""
+    """/<language>/styleguide/: 404 if the setting STYLEGUIDE is off."""
     if not settings.STYLEGUIDE:
         raise Http404
     asked = copy(request)

@@ -92,7 +92,7 @@ def hands_pad(
     *,
     winners: bool,
 ) -> CardPad:
-    """The pad on which these players' hands are counted, with a winner to choose where the row has one."""
+    """The pad on which these players' hands are counted, with a winner to choose if the row has one."""
     return card_pad(
         [(player, rules.players[player]) for player in players],
         copies=rules.cards.available,

@@ -39,7 +39,7 @@ class Start:
 
     @property
     def play(self) -> str:
-        """The choice, as it stands in addresses and forms."""
+        """The choice, as in addresses and forms."""
         return f"{self.ruleset.id}.{self.kind}"
 
     @property

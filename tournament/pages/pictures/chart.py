@@ -44,8 +44,8 @@ MARKS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One player's numbers: `values` from the first step on, None where there is none, and `texts` as readers see them,
-    not empty. `named` lines have a label with the last one at their end, the best first; others are pale."""
+    """One player's numbers: `values` from the first step on, None for a step without one, and `texts` as readers see
+    them, not empty. `named` lines have a label with the last one at their end, the best first; others are pale."""
 
     name: str
     values: Sequence[float | None]
@@ -204,7 +204,7 @@ def round_numbers(low: float, high: float, most: int = 7) -> list[int]:
 
 
 def spread(wanted: Sequence[float], least: float, low: float, high: float) -> list[float]:
-    """Positions near those `wanted`, in their order, `least` apart and from `low` to `high` where they fit there."""
+    """Positions near those `wanted`, in their order, `least` apart, and from `low` to `high` if they fit there."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = [0.0] * len(wanted)
     floor_at = low

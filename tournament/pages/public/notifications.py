@@ -58,7 +58,7 @@ def _calls(stage: PlayerStage, table: int, text: str) -> Iterator[Telling]:
 
 
 def _over(stage: PlayerStage) -> str:
-    """How a stage ended for the player; "" for a player who left or was removed."""
+    """The end of a stage for the player, in words; "" for a player who left or was removed."""
     if stage.place:
         return _("Final place: %(place)s") % {"place": stage.place}
     return {"through": _("You are through"), "not_through": _("You are not through")}.get(stage.status, "")

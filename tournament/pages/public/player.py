@@ -66,7 +66,8 @@ class PlayerPlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSeat:
-    """Where the player sits, and with whom, clockwise from them. `over`: they have nothing more to play there."""
+    """The player's seat, and the others at the table, clockwise from them. `over`: they have nothing more to play
+    there."""
 
     table: int
     position: int
@@ -113,8 +114,8 @@ class PlayerStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
-    """`seat` is the stage where they sit next, `main` the one that matters now, `others` those beside it, the newest
-    first; `coming` are the parts of the published programme that have not begun."""
+    """`seat` is the stage of the player's next seat, `main` the one that matters now, `others` the remaining ones, the
+    newest first; `coming` are the parts of the published programme that have not begun."""
 
     seat: PlayerStage | None = None
     main: PlayerStage | None = None

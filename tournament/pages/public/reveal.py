@@ -1,5 +1,5 @@
 """The reveal as everybody sees it: from what it has shown so far (tournament/queries/visible.py) to values for
-templates/public/_reveal.html. Of hidden places they hold the numbers only."""
+templates/public/_reveal.html. They hold nothing about hidden places but their numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

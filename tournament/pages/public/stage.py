@@ -112,7 +112,7 @@ class StageBoard:
 
     @property
     def several(self) -> bool:
-        """Whether each table is a contest of its own beside others."""
+        """Whether there are several tables and each is a contest of its own."""
         return len(self.tables) > 1 or bool(self.pages and self.pages.of == "tables")
 
 
@@ -167,8 +167,8 @@ def matters_now(stages: Sequence[Seen]) -> Seen | None:
 
 
 def everybody_in(tournament: Tournament, entries: Mapping[str, Entry], seen: Shown) -> Mapping[str, Person]:
-    """The people of a stage by their entry's uid: the `entries`, and those who were in it when it was frozen and have
-    left the event since."""
+    """The people of a stage by their entry's uid: the `entries`, and those who were in it when it was frozen and are no
+    longer in the event."""
     names = {uid: name for contest in seen.contests for uid, name in contest.names.items()}
 
     def made(uid: str) -> Person:

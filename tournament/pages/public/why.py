@@ -1,4 +1,4 @@
-"""Why a player has their place, in words: scoring's steps (scoring/why.py), each with its numbers."""
+"""The reasons for a player's place, in words: scoring's steps (scoring/why.py), each with its numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -65,7 +65,7 @@ def _writer_of(scene: Scene, uid: UUID | None) -> str:
 
 
 def _proposals(table: Table) -> int:
-    """How many results the players here propose."""
+    """The number of results that the players here propose."""
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 

@@ -19,7 +19,7 @@ Role = Membership.Role
 
 
 def address_of(request: HttpRequest, table: Table) -> str:
-    """Where the table's code leads; the phone's own language is put before it."""
+    """The address in the table's code; the phone's own language is put before it."""
     return public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
 
 

@@ -117,7 +117,7 @@ class IncidentForm:
 
     @classmethod
     def of(cls, scene: Scene, what: str, data: Mapping[str, str]) -> "IncidentForm | None":
-        """The form for what happened; None where there is no such thing."""
+        """The form for an incident of this kind; None if there is no such kind."""
         ruleset = scene.tournament.ruleset
         for row in penalties_of(ruleset):
             if row.code == what:
@@ -171,7 +171,7 @@ class IncidentForm:
 
     @property
     def oldest(self) -> str:
-        """The name of the oldest player at the table, where that is known."""
+        """The name of the oldest player at the table, if that is known."""
         row = self.scene.table.oldest
         return row.public_name if row and row.uid in self.scene.ready else ""
 

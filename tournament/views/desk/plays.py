@@ -57,7 +57,7 @@ class Event:
 
 @signed_in_page
 def play(request: HttpRequest, play: UUID) -> HttpResponse:
-    """One game, round or heat: what stands now, and every version before it with the way back."""
+    """Show one game, round or heat: its present version, and every earlier one with the way back."""
     scene, _row, current = play_at(request, play)
     return _show(request, scene, current, Attempt())
 

@@ -69,8 +69,8 @@ def record(request: HttpRequest, table: UUID) -> HttpResponse:
     Its form is looked at before it is saved: `step=look` shows what the standings become and stores nothing,
     `step=save` stores, `step=edit` goes back to the form with everything still in it. With script a new play is looked
     at on its own page: `step=preview` answers with that part alone, and the next tap stores. A refused form comes back
-    the same way, each error at its field. When somebody else entered the play in the meantime, both versions stand side
-    by side.
+    the same way, each error at its field. If somebody else entered the play in the meantime, both versions are shown
+    side by side.
     """
     row = get_table(request, table)
     url = reverse("table", args=[row.uid])

@@ -75,7 +75,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def eject(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose who is ejected, and why; it is for unsportsmanlike conduct after a warning."""
+    """Choose who is ejected, and why: the penalty for unsportsmanlike conduct after a warning."""
     scene, row, game = play_at(request, play)
     return _choose(
         request,

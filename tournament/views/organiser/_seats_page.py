@@ -215,7 +215,7 @@ def _card(
 
 
 def _begun_text(stage: Stage) -> str:
-    """Why the seats of a table cannot change; "" in a finished stage, where it is obvious."""
+    """The reason why the seats of a table cannot change; "" in a finished stage, where it is obvious."""
     if stage.state == Stage.State.FINISHED:
         return ""
     return _("A game is running here.") if kind_of(stage.kind).seats_change else _("This table has begun.")

@@ -66,7 +66,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark everybody who is still expected as absent; the page first names them all and what follows."""
+    """Mark everybody who is still expected as a no-show; the page first names them all and the consequences."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
     # Only those whom the page named: somebody may have come since.

@@ -212,7 +212,7 @@ def _levels(form: NewEventForm) -> list[tuple[str, str]]:
 
 @signed_in_form
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what the event is called, when and where it is."""
+    """Change the event's name, time and place."""
     tournament = get_tournament(request, slug)
     form = EditForm(tournament, request.POST or None)
     attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)

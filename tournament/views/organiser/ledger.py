@@ -130,7 +130,7 @@ def _undos(
 
 
 def _table_name(table: Table, tables: Sequence[Table]) -> str:
-    """The table's number, with its stage where there are several."""
+    """The table's number, with its stage if there are several."""
     if all(other.stage_id == table.stage_id for other in tables):
         return gettext("Table %(number)d") % {"number": table.number}
     return table_text(table.stage, table.number)

@@ -76,7 +76,7 @@ def levels(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def plays_levels(tournament: Tournament) -> bool:
-    """Whether the ruleset has heats that lead to a final."""
+    """Tell whether the ruleset has heats that lead to a final."""
     return "heats" in RULESETS[tournament.ruleset].kinds
 
 

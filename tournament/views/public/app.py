@@ -1,5 +1,5 @@
 """Lastcard as an app on a home screen: the web app manifest (W3C), the script that reopens the desk
-without a network, and the page that it shows where it has none."""
+without a network, and the page that it shows without a cached copy."""
 
 from pathlib import Path
 

@@ -75,7 +75,7 @@ STANDS: dict[str, tuple[Words, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where the player sits: the stage, the table's number, their place there clockwise, and the names of the others,
+    """The player's seat: the stage, the table's number, their place there clockwise, and the names of the others,
     clockwise after them."""
 
     stage: Stage
@@ -269,7 +269,7 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
-    """Where the player sits in stages that are not finished, the last stage first; while a stage is frozen, only
+    """The player's seats in stages that are not finished, the last stage first; while a stage is frozen, only
     neighbours who are public are named."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)

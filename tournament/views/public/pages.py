@@ -37,7 +37,7 @@ from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
-LONGEST_HEAD = 200  # characters of what is typed
+LONGEST_HEAD = 200  # characters that may be typed
 NAMED = 60  # players that the tournament's own page names
 # A player's page takes about 35 ms to make, and after a save all of them are requested: at most this many in a second.
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
@@ -120,7 +120,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpResponse:
     """One stage, or one part of it: standings, every game or round, heats and who goes through, seats. A page of heats
-    has the whole tournament's version, since the stage after them says who goes on in the end."""
+    has the whole tournament's version, since the stage after them decides who goes on in the end."""
     if request.path != page_url(slug, stage, page):
         raise Http404  # each page has one address
     with making():

@@ -184,7 +184,7 @@ class _Preview:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One row as it is shown. `box`: the name of its tick, "" where it has none."""
+    """One row as it is shown. `box`: the name of its tick, "" if it has none."""
 
     planned: Planned
     box: str
@@ -195,7 +195,7 @@ class _Row:
 
     @property
     def group(self) -> str:
-        """The part of the page: by what somebody has to do about the row."""
+        """The part of the page for the row: by what somebody has to do about it."""
         each = self.planned
         if each.kind in {Kind.WRONG, Kind.ENTERED}:
             return each.kind.value
