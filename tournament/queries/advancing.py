@@ -51,7 +51,7 @@ class Sitting:
     position: int
     played: int
     out: bool
-    heat: int = 0  # from which they came; 0 for who was in none
+    heat: int = 0  # from which they came; 0 for none
 
     @property
     def begun(self) -> bool:
@@ -64,13 +64,13 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A stage and how it follows from its heats; see the module's words."""
+    """A stage and how it follows from its heats; see the module's docstring."""
 
     stage: Stage
     heats: Stage
     by_heats: tuple[Comer, ...] = ()  # heat by heat in the order of going out
     let_through: tuple[Comer, ...] = ()  # by a decision
-    recorded: frozenset[int] = frozenset()  # keys of the entries that the heats send, whatever became of them
+    recorded: frozenset[int] = frozenset()  # keys of the qualified entries, also if they do not come
     open_places: tuple[OpenPlace, ...] = ()
     steps_back: tuple[Comer, ...] = ()
     reserves: tuple[Reserve, ...] = ()
@@ -81,7 +81,7 @@ class Level:
     came_from: Mapping[int, Comer] = field(default_factory=dict)  # everybody in the heats, by the entry's key
 
     def comer(self, entry: Entry) -> Comer:
-        """The player with the heat they came from and their place in it; heat 0 for who was in none."""
+        """Give the player with their heat and their place in it; heat 0 for a player who was in none."""
         return self.came_from.get(entry.pk, Comer(entry, 0))
 
     @property
@@ -99,8 +99,8 @@ class Level:
 
     @property
     def vacant(self) -> tuple[OpenPlace | Sitting, ...]:
-        """Places of a seated stage that somebody in reserve could take: who had them is out, and the table has not
-        begun. Nobody is called to a stage that is over."""
+        """Places of a seated stage that a reserve could take: their player is out, and the table has not begun. Nobody
+        is called to a stage that is over."""
         if not self.sits or self.stage.state == Stage.State.FINISHED:
             return ()
         if self.stage.state == Stage.State.PLANNED:
@@ -147,10 +147,10 @@ class Difference:
 
 
 def usual_tables(stage: Stage, players: int) -> int:
-    """At how many tables so many who come to the stage sit, unless somebody says otherwise.
+    """Give the default number of tables in the stage for so many players.
 
-    One of a final; else as many as planned, so that as many go on from there as the next stage waits for. Where they do
-    not fit at those tables: as few as the most at a table needs.
+    One in a final; else as many as planned, so that as many go through as the next stage expects. If the players do not
+    fit at those tables: the fewest that hold them.
     """
     if kind_of(stage.kind).all_together:
         return 1
@@ -161,7 +161,7 @@ def usual_tables(stage: Stage, players: int) -> int:
 
 
 def level_of(stage: Stage) -> Level | None:
-    """How the stage follows from the heats before it; None where there are none."""
+    """Compute how the stage follows from the heats before it; None if there are none."""
     if not kind_of(stage.kind).filled:
         return None
     stages = Stage.objects.filter(tournament=stage.tournament_id, kind=Stage.Kind.HEATS)
@@ -170,8 +170,8 @@ def level_of(stage: Stage) -> Level | None:
 
 
 def differences(tournament: Tournament) -> list[Difference]:
-    """The stages of the tournament in which somebody sits who does not come any more, or does not sit who comes, or has
-    left a seat that a reserve could take; in as many queries for a hundred tables as for one."""
+    """Find the tournament's stages in which a seat belongs to somebody who no longer comes, somebody who comes has no
+    seat, or a reserve could take a seat that was left; in as many queries for a hundred tables as for one."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     return [
         Difference(stage, tuple(lines))
@@ -256,7 +256,7 @@ def _level(stage: Stage, heats: Stage) -> Level:
 
 
 def _asked(place: OpenPlace, level: Level) -> OpenPlace:
-    """The open place with those who could take it: who has it by a decision, the heat's own players, the others."""
+    """Give the open place with those who could take it: those let in by a decision, the heat's players, others."""
     people = [comer.entry for comer in level.let_through] + list(level.candidates)
     own = [entry for entry in people if level.comer(entry).heat == place.heat]
     return replace(place, candidates=(*own, *(entry for entry in people if entry not in own)), own=len(own))
@@ -303,7 +303,7 @@ def _sitting(stage: Stage, entries: Mapping[int, Entry], recorded: HeatsRecorded
 
 
 def _played(stage: Stage) -> dict[int, int]:
-    """How many plays that are not void each table has, by its key."""
+    """Count each table's plays that are not void, by its key."""
     plays = Play.objects.filter(table__stage=stage).exclude(state=Play.State.VOID).order_by()
     return dict(plays.values_list("table_id").annotate(count=Count("id")))
 

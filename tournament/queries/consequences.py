@@ -36,7 +36,7 @@ class Effect(StrEnum):
     OUT_OF_MATCH = "out_of_match"  # listed last from the next round on
     NOT_THROUGH = "not_through"  # the heat is not played yet
     RESULT_STAYS = "result_stays"  # the heat, the match or the stage is over
-    IN_GAME = "in_game"  # refused: the running game must say first how they went
+    IN_GAME = "in_game"  # refused: enter first how they left the running game
     IN_AGAIN = "in_again"  # comes back to a running table
     NO_SEAT = "no_seat"  # comes back to a stage not begun, in which the others are seated
     REFUSED = "refused"  # cannot come back
@@ -71,7 +71,7 @@ class AtTable:
 
     @property
     def too_small(self) -> bool:
-        """Whether nobody can play there any more, and others could be seated there still."""
+        """Whether too few are left to play there, while others could still be seated there."""
         return self.effect in {Effect.LOSES_SEAT, Effect.NOT_THROUGH} and self.left < 2
 
 
@@ -106,7 +106,7 @@ def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A table with those of its players whom it is about, and what was played there."""
+    """A table with the players concerned, and its plays."""
 
     contest: Contest
     settled: Settled | None  # None while the stage has not begun
@@ -163,7 +163,7 @@ def _when_over(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
-    """A table that has not begun, or is played on."""
+    """Compute the effect at a table that has not begun, or is still played."""
     if what == What.LATE:
         return replace(line, effect=Effect.KEEPS_SEAT)
     if what == What.BACK:
@@ -180,7 +180,7 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
-    """A match that goes on without them, unless only one is left."""
+    """Compute the effect on a match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
     after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
     winners = settle(after).answer.winners  # none while the match goes on
@@ -190,7 +190,7 @@ def _out(line: AtTable, place: _Place, what: What) -> AtTable:
 
 
 def _back(line: AtTable, place: _Place) -> AtTable:
-    """A running table to which they come back; refused where it was played on without them."""
+    """Compute the return to a running table; refused if play went on without them."""
     contest = place.contest
     ejected = [
         row.entry
@@ -219,7 +219,7 @@ def _back(line: AtTable, place: _Place) -> AtTable:
 def _without_seat(
     stage: Stage, stages: Sequence[Stage], names: dict[UUID, str], seated: Collection[int]
 ) -> Iterator[AtTable]:
-    """A stage not begun in which the others have seats already; one that heats fill is seated from there."""
+    """Report a stage not begun in which the others already have seats; one filled from heats is seated from there."""
     filled = any(other.number == stage.number - 1 and kind_of(other.kind).one_play for other in stages)
     unseated = not filled and stage.state == Stage.State.PLANNED and stage.pk not in seated
     if unseated and Seat.objects.filter(table__stage=stage).exists():

@@ -1,5 +1,4 @@
-"""Draws of seats between rows and `tournament.seating`: who can be drawn, what was played until now, the last draw of a
-stage."""
+"""Draws of seats, between rows and `tournament.seating`: who can be drawn, past seatings, the last draw of a stage."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from tournament.seating import DrawRecord, Impossible, Moved
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The last draw of a stage. `at` is when it was saved; `moved` are those who do not sit where it put them."""
+    """The last draw of a stage, saved `at`; `moved` are those who do not sit where it put them."""
 
     record: DrawRecord
     number: int
@@ -25,13 +24,13 @@ class Drawn:
 
     @property
     def public(self) -> dict[str, Any]:
-        """The record as everybody may see it: without the pairs that were kept apart, if there were any."""
+        """The record as the public may see it: without the pairs that were kept apart, if there were any."""
         record = self.record.as_json()
         return record | {"apart": "not published"} if self.record.apart else record
 
 
 def last_draw(stage: Stage) -> Drawn | None:
-    """The draw that the seats of the stage follow from; None if there is none."""
+    """Find the draw that the seats of the stage follow from; None if there is none."""
     draw = Draw.objects.filter(stage=stage).order_by("-number").first()
     if draw is None or not draw.record:
         return None
@@ -39,14 +38,14 @@ def last_draw(stage: Stage) -> Drawn | None:
     try:
         record = _kept(dumps(draw.record))
         moved = record.moved(seating_now(stage), out={str(uid) for uid in out})
-    except (ValueError, Impossible):  # by a version that drew in another way
+    except (ValueError, Impossible):  # from a version with another way of drawing
         return None
     rows = LedgerRow.objects.filter(tournament=stage.tournament, payload__draw__has_key=str(draw.uid))
     return Drawn(record, draw.number, rows.values_list("at", flat=True).first(), tuple(moved))
 
 
 class _Kept(DrawRecord):
-    """A record that draws once, however often it is asked."""
+    """A record that draws only once, however often its seats are read."""
 
     @cached_property
     def _seats(self) -> dict[int, list[str]]:
@@ -71,8 +70,8 @@ def seating_now(stage: Stage) -> dict[int, list[str]]:
 
 
 def played_before(tournament: Tournament) -> list[list[list[str]]]:
-    """The seatings that were played in this event so far, each table clockwise: every game of a session, and each match
-    and heat once. A draw that nobody played by is none of them."""
+    """List the seatings played in this event so far, each table clockwise: every game of a session, and each match and
+    heat once. A draw that nobody played does not count."""
     results = Result.objects.filter(
         play__table__stage__tournament=tournament,
         play__table__stage__kind=Stage.Kind.SESSION,
@@ -93,7 +92,7 @@ def played_before(tournament: Tournament) -> list[list[list[str]]]:
 
 
 def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[list[str]]]:
-    """The seatings by stage and game, from rows of these, of a key of the table, and of who sits there, in order."""
+    """Group rows of (stage, game), table key and player, in order, into seatings by stage and game."""
     seatings: dict[tuple[int, int], dict[int, list[str]]] = {}
     for number, table, uid in rows:
         seatings.setdefault(number, {}).setdefault(table, []).append(str(uid))
@@ -101,5 +100,5 @@ def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[li
 
 
 def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:
-    """The uids of those who are kept apart, for the organisers' eyes only."""
+    """List the uids of those who are kept apart, for the organisers' eyes only."""
     return list(Apart.objects.filter(tournament=tournament).values_list("first__uid", "second__uid"))

@@ -2,8 +2,8 @@
 (tournament/actions/people/duplicates.py).
 
 Two names look the same when they differ in case, accents, the order of their words, a word left out, an initial or a
-slip of the finger in a long word. A birth date that is the same makes a likeness stronger, one that differs takes all
-but equal names apart. Numbers in names must be equal: "Player 1" is not "Player 11".
+typing slip in a long word. An equal birth date makes a likeness stronger, a different one rules out all but equal
+names. Numbers in names must be equal: "Player 1" is not "Player 11".
 """
 
 import re
@@ -44,13 +44,13 @@ class Pair:
 
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name in small letters without accents, in their order."""
+    """Split a name into its words, in small letters without accents, in their order."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
 
 
 def among(people: Sequence[Somebody]) -> list[Pair]:
-    """Every pair of them that looks the same, the most alike first."""
+    """List every pair of them that looks the same, the most alike first."""
     order = {one.key: index for index, one in enumerate(people)}
     near = _near(people)
     return _likest(
@@ -62,7 +62,7 @@ def among(people: Sequence[Somebody]) -> list[Pair]:
 
 
 def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair]:
-    """Every pair of one of them and one of the others that looks the same, the most alike first."""
+    """List every pair of one of them and one of the others that looks the same, the most alike first."""
     near = _near(others)
     return _likest(
         (one, others[index])
@@ -72,7 +72,7 @@ def between(people: Sequence[Somebody], others: Sequence[Somebody]) -> list[Pair
 
 
 def likeness(one: Somebody, other: Somebody) -> int:
-    """How much two people look the same, 0 to 100; 0 where they do not."""
+    """Rate how much two people look the same, 0 (not at all) to 100."""
     same_birth = one.born is not None and one.born == other.born
     found = max(_names_alike(a, b, same_birth) for a in one.names for b in other.names)
     if one.born and other.born and not same_birth:
@@ -99,8 +99,8 @@ def _buckets(one: Somebody) -> set[str]:
 
 
 def _buckets_of(words: tuple[str, ...]) -> Iterator[str]:
-    """One word whole with the others' first or last letters; so a slip in one word leaves a bucket in common. A name of
-    one word goes by its first and by its last letters."""
+    """Yield keys of one whole word with the others' first or last letters, so that a slip in one word leaves a bucket
+    in common. A name of one word has its first and its last letters as keys."""
     yield "".join(words)
     yield " ".join(sorted(words))
     if len(words) == 1:
@@ -132,7 +132,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
 
 
 def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
-    """The words of two names, each with the one that it is most like."""
+    """Pair the words of two names, each with the one that it is most like."""
     if len(left) == 2 and normalized_similarity(left[0], right[0]) < normalized_similarity(left[0], right[1]):
         right = right[::-1]
     return list(zip(left, right, strict=True))

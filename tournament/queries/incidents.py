@@ -22,14 +22,14 @@ Kind = Incident.Kind
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many warnings and penalties a player has at an event."""
+    """The number of warnings and of penalties that a player has at an event."""
 
     warnings: int = 0
     penalties: int = 0
 
     @property
     def text(self) -> str:
-        """As a referee reads it beside the name; "" for a player without any."""
+        """The text for referees beside the name; "" for a player without any."""
         counted = (
             (self.warnings, ngettext("%(n)d warning", "%(n)d warnings", self.warnings)),
             (self.penalties, ngettext("%(n)d penalty", "%(n)d penalties", self.penalties)),
@@ -62,13 +62,13 @@ class Line:
         return not self.withdrawn and self.kind != Kind.EJECTION
 
     def says(self, word: str) -> bool:
-        """Whether a searched word (`tournament.words.text.as_read`) stands anywhere in it."""
+        """Tell whether a searched word (`tournament.words.text.as_read`) is anywhere in it."""
         told = (self.title, self.rule, self.text, self.ruling, self.answer, self.player, self.where, self.by)
         return any(word in as_read(each) for each in told)
 
 
 def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> dict[str, Tally]:
-    """The tally of each player who has one, by the entry's uid as text; of these `entries` only."""
+    """Count the tally of each player who has one, by the entry's uid as text; of these `entries` only."""
     rows = Incident.objects.filter(
         tournament=tournament, withdrawn=False, kind__in=[Kind.WARNING, Kind.PENALTY], entry__isnull=False
     )
@@ -82,7 +82,7 @@ def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> di
 
 
 def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:
-    """These incidents of a tournament, the newest first, in one query."""
+    """Read these incidents of a tournament, the newest first, in one query."""
     rows = rows.filter(tournament=tournament).select_related("table__stage", "entry", "by").order_by("-pk")
     known = {row.code for row in penalties_of(tournament.ruleset)}
     return [_line(tournament, row, known) for row in rows]

@@ -1,4 +1,4 @@
-"""Everything that is kept about one person, as JSON: what they may see and take with them; and whose was erased
+"""All stored data about one person, as JSON, for them to see and take along; and whose data were erased
 (docs/privacy.md)."""
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ def data_of(player: Player, *, all_results: bool) -> Json:
 
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:
-    """The uids of those of these players of the event whose data were erased: phones forget that they are theirs."""
+    """Find which of these players of the event (uids) had their data erased: phones forget that they are theirs."""
     ended = [str(entry.uid) for entry in entries if entry.link_number]  # own links end with the data
     if not ended:
         return []

@@ -1,4 +1,4 @@
-"""Until when practice lasts, and whose it is."""
+"""The end of a newcomer's practice, and its events."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from tournament.words.zones import HOME
 
 
 def until(tournament: Tournament) -> datetime | None:
-    """When this practice event is deleted; None for any other event."""
+    """Give the time when this practice event is deleted; None for any other event."""
     if not tournament.rehearsal:
         return None
     made = LedgerRow.objects.filter(tournament=tournament, sequence=1, actor__uid=HOST)
@@ -20,15 +20,15 @@ def until(tournament: Tournament) -> datetime | None:
 
 
 def ends_at(newcomer: User) -> datetime:
-    """When the newcomer's events are deleted."""
+    """Give the time when the newcomer's events are deleted."""
     return newcomer.date_joined + LASTS
 
 
 def said(at: datetime) -> str:
-    """That time of day in the zone of the events."""
+    """Write that time of day in the zone of the events."""
     return to_the_minute(timezone.localtime(at, HOME))
 
 
 def events_of(newcomer: User) -> list[Tournament]:
-    """The events that the newcomer practises in, in the order in which they were made; none where they are over."""
+    """List the events in which the newcomer practises, in the order in which they were made; none if they are over."""
     return list(Tournament.objects.practice().visible().filter(memberships__user=newcomer).order_by("pk"))

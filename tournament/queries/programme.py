@@ -2,8 +2,8 @@
 and how late it runs. Reads only.
 
 A stage's `plan` is the part as it is planned now, `first_plan` as it was published first; both are JSON: `starts_at`
-(ISO, UTC), `minutes`, `players`, `tables` and, of heats, `most` at a table. A part of which a fact is not planned lacks
-it. When a part began and ended follows from the ledger.
+(ISO, UTC), `minutes`, `players`, `tables` and, for heats, `most` at a table. Facts that are not planned are left out.
+When a part began and ended follows from the ledger.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from tournament.models import LedgerRow, Stage, Tournament
 from tournament.results.kinds import kind_of
 from tournament.seating import COMFORTABLE
 
-STEP = 5  # minutes: what times are rounded to, and from when on a part is late
+STEP = 5  # minutes: the rounding of times, and the least that counts as late
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Plan:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Plan":
-        """The plan that `as_json` gave."""
+        """Read the plan that `as_json` gave."""
         starts_at = data.get("starts_at")
         return cls(
             starts_at=datetime.fromisoformat(starts_at) if starts_at else None,
@@ -60,8 +60,8 @@ YEARS = range(1900, 3000)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stage in the programme. `first` is what was published first (None: not published yet); `began` and `ended` are
-    when it did."""
+    """A stage in the programme. `first` is the plan first published (None: not published yet); `began` and `ended` are
+    the actual times."""
 
     stage: Stage
     plan: Plan
@@ -75,7 +75,7 @@ class Part:
 
     @property
     def advance(self) -> int | None:
-        """How many go through from each heat; None for what is no heat."""
+        """The number that goes through from each heat; None for other kinds."""
         return int(self.stage.settings.get("advance") or 1) if kind_of(self.stage.kind).one_play else None
 
     @property
@@ -84,7 +84,7 @@ class Part:
 
     @property
     def was_at(self) -> datetime | None:
-        """The start as it was published first, where it is another one now."""
+        """The start first published, if it has changed since."""
         return self.first.starts_at if self.first and self.first.starts_at != self.plan.starts_at else None
 
     @property
@@ -135,7 +135,7 @@ class Programme:
 
     @property
     def shown(self) -> tuple[Part, ...]:
-        """The parts of which anything is planned."""
+        """The parts with anything planned."""
         return tuple(part for part in self.parts if part.stage.plan)
 
     @property
@@ -158,7 +158,7 @@ def level_name(kind: str, index: int, levels: int, language: str) -> str:
 
 
 def programme(tournament: Tournament) -> Programme:
-    """The programme as it stands, in two queries."""
+    """Read the present programme, in two queries."""
     stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
     times, gone = _history(tournament, {str(stage.uid) for stage in stages})
     parts = []
@@ -170,8 +170,8 @@ def programme(tournament: Tournament) -> Programme:
 
 
 def outgrown(stage: Stage, players: int) -> str:
-    """That so many players need another number of heats than the stage's plan has players for, in words; "" where they
-    do not, or nothing is planned."""
+    """Word the warning that so many players need another number of heats than the stage's plan; "" if they do not, or
+    nothing is planned."""
     plan = Plan.of(stage.plan)
     if not kind_of(stage.kind).one_play or not plan.players or not players:
         return ""
@@ -187,17 +187,17 @@ def outgrown(stage: Stage, players: int) -> str:
 
 
 def moved(plan: Plan, minutes: int) -> Plan:
-    """The plan, so many minutes later."""
+    """Move the plan by so many minutes."""
     return replace(plan, starts_at=plan.starts_at + timedelta(minutes=minutes)) if plan.starts_at else plan
 
 
 def longer(plan: Plan, minutes: int) -> Plan:
-    """The plan, taking so many minutes longer."""
+    """Make the plan so many minutes longer."""
     return plan if plan.minutes is None else replace(plan, minutes=plan.minutes + minutes)
 
 
 def late(parts: Sequence[Part], now: datetime) -> Late | None:
-    """How late the programme runs; None where it does not, or nothing is planned."""
+    """Compute how late the programme runs; None if it does not, or nothing is planned."""
     index = next((i for i, part in enumerate(parts) if part.stage.state != Stage.State.FINISHED), None)
     if index is None or parts[index].plan.starts_at is None:
         return None
@@ -216,14 +216,14 @@ def late(parts: Sequence[Part], now: datetime) -> Late | None:
 
 
 def _rounded(time: timedelta) -> int:
-    """Minutes to the nearest step."""
+    """Round to the nearest step, in minutes."""
     return STEP * round(time / timedelta(minutes=STEP))
 
 
 def _history(
     tournament: Tournament, there: set[str]
 ) -> tuple[dict[str, tuple[datetime | None, datetime | None]], list[Gone]]:
-    """When each stage began and ended, by its uid as text, and the published ones that are not `there` any more."""
+    """Read when each stage began and ended, by its uid as text, and the published ones that are no longer `there`."""
     times: dict[str, tuple[datetime | None, datetime | None]] = {}
     known: dict[str, Mapping[str, Any]] = {}
     rows = LedgerRow.objects.filter(tournament=tournament, payload__has_key="stage").order_by("sequence")

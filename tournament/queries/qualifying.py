@@ -13,11 +13,11 @@ from tournament.models import Entry, Stage
 from tournament.results.answer import stage_results
 from tournament.results.kinds import kind_of
 
-# Why a place is open.
-LEFT = "left"  # who went through is out of the event
-STEPS_BACK = "steps_back"  # who went through steps back by a decision
+# Reasons why a place is open.
+LEFT = "left"  # the qualifier is out of the event
+STEPS_BACK = "steps_back"  # the qualifier steps back by a decision
 NOBODY = "nobody"  # the heat ended without a result
-ONE_LEFT = "one_left"  # likewise, since one player only was left
+ONE_LEFT = "one_left"  # likewise, since only one player was left
 FEWER = "fewer"  # fewer went out than go through
 
 
@@ -49,8 +49,8 @@ class Comer:
 class OpenPlace:
     """A place of a heat that nobody takes by the heats alone. `gone` went through, but is out or steps back.
 
-    `candidates` are the players who could take it, the first `own` of them those of that heat; `taken` is who has the
-    place by a decision.
+    `candidates` are the players who could take it, the first `own` of them from that heat; `taken` is the player who
+    has it by a decision.
     """
 
     heat: int
@@ -68,7 +68,7 @@ class OpenPlace:
 
 @dataclass(frozen=True, slots=True)
 class HeatsRecorded:
-    """The heats as recorded. `places` are all that they give: `gone` is who went out on it, whoever that is now."""
+    """The heats as recorded. `places` are all that they give: `gone` is the player who finished there."""
 
     places: tuple[OpenPlace, ...]
     heat_of: Mapping[UUID, int]
@@ -120,11 +120,11 @@ class HeatsRecorded:
         )
 
     def comer(self, entry: Entry, decided: Decided | None = None) -> Comer:
-        """The player with the heat they came from and their place in it."""
+        """Give the player with their heat and their place in it."""
         return Comer(entry, self.heat_of.get(entry.uid, 0), self.place_of.get(entry.uid), decided)
 
     def everybody(self) -> list[Comer]:
-        """Everybody in the heats: by the place they went out on, those who did not go out last."""
+        """List everybody in the heats by finishing place, those who did not go out last."""
         return sorted(
             (self.comer(self.entries[uid]) for uid in self.heat_of),
             key=lambda one: (one.place is None, one.place or 0, one.heat, one.entry.start_number),
@@ -132,7 +132,7 @@ class HeatsRecorded:
 
 
 def assigned(places: Iterable[OpenPlace], comers: Iterable[Comer]) -> list[OpenPlace]:
-    """The open places with who takes each: the own heat's first, then in order."""
+    """Assign the open places: first to players from the same heat, then in order."""
     left = list(comers)
     filled = []
     for place in places:

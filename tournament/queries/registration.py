@@ -1,9 +1,9 @@
 """When somebody may register, whether there is room, who is next on the waiting list, and when players may check
 themselves in.
 
-A place is taken by everybody who takes part and is not out, and by everybody who asks and has no answer yet; so
-approving never has to take a place back. The waiting list is in the order of the start numbers, which are given out
-in the order of registering.
+Everybody who takes part and is not out has a place, and so has everybody who asks and has no answer yet; so approving
+never exceeds the limit. The waiting list is in the order of the start numbers, which are given out in the order of
+registering.
 """
 
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tournament.words.text import as_read
 State = Entry.State
 
 ADULT = 18  # years
-# A crowd at the door shares one address, so nobody is slowed down by theirs; this many at most are registered by
-# themselves and not seen yet.
+# A crowd at the door shares one address, so there is no rate limit by address; at most this many may have registered
+# themselves without having been seen yet.
 MOST_UNSEEN = 1000
 HOLDS_A_PLACE = (State.APPLIED, *Entry.EXPECTED, State.CHECKED_IN)
 
@@ -33,14 +33,14 @@ class CheckIn:
 
 
 def registration_of(tournament: Tournament) -> Registration:
-    """How players register for it; a closed registration that is not stored where nobody set it up."""
+    """Read the tournament's registration; a closed one, not stored, if nobody has set it up."""
     found = Registration.objects.filter(tournament=tournament).first() or Registration()
     found.tournament = tournament
     return found
 
 
 def is_open(registration: Registration, now: datetime) -> bool:
-    """Whether players can register now."""
+    """Tell whether players can register now."""
     tournament = registration.tournament
     over = tournament.put_away or tournament.state == Tournament.State.FINISHED
     return (
@@ -49,13 +49,13 @@ def is_open(registration: Registration, now: datetime) -> bool:
 
 
 def is_announced(registration: Registration) -> bool:
-    """Whether the event's public page leads to the form. It does not ask for the time of day, since its bytes are kept:
-    past the closing time the form says that it is closed."""
+    """Tell whether the event's public page links to the form. The page is cached, so this does not depend on the time
+    of day: past the closing time the form says that it is closed."""
     return registration.opened and registration.tournament.state != Tournament.State.FINISHED
 
 
 def check_in_now(registration: Registration, now: datetime) -> CheckIn:
-    """Whether players may check themselves in. It is off until a time is set, and over when the event is."""
+    """Tell whether players may check themselves in. It is off until a time is set, and over when the event is."""
     opens, closes = registration.check_in_from, registration.check_in_until
     if opens is None and closes is None:
         return CheckIn("off")
@@ -65,25 +65,25 @@ def check_in_now(registration: Registration, now: datetime) -> CheckIn:
 
 
 def places_taken(tournament: Tournament) -> int:
-    """How many places are taken."""
+    """Count the places that are taken."""
     return Entry.objects.filter(tournament=tournament, state__in=HOLDS_A_PLACE).count()
 
 
 def places_left(registration: Registration) -> int | None:
-    """How many places are left, 0 also where more are taken than there are; None without a limit."""
+    """Count the places that are left, 0 also if more are taken than the limit; None without a limit."""
     most = registration.most
     return None if most is None else max(0, most - places_taken(registration.tournament))
 
 
 def is_full_of_unseen(tournament: Tournament) -> bool:
-    """Whether as many as there may be registered by themselves and were not seen yet, those who cancelled among them:
-    else whoever cancels at once could fill the event without end."""
+    """Tell whether the limit of people who registered themselves and were not seen yet is reached. Those who cancelled
+    count too, or somebody who cancels at once could register without end."""
     unseen = Entry.objects.filter(tournament=tournament, accepted_at__isnull=False)
     return unseen.filter(state__in=(*Entry.ASKING, *Entry.EXPECTED)).count() >= MOST_UNSEEN
 
 
 def place_in_line(entry: Entry) -> int:
-    """The place of somebody on the waiting list, from 1."""
+    """Give somebody's place on the waiting list, from 1."""
     before = Entry.objects.filter(tournament=entry.tournament, state=State.WAITING)
     return before.filter(start_number__lte=entry.start_number).count()
 
@@ -95,14 +95,14 @@ def numbered_name(entry: Entry) -> str:
 
 
 def hide_minor(entry: Entry, real_name: str) -> None:
-    """Give a minor a number for a public name, where it would be their real name: a nickname is theirs to choose."""
+    """Replace a minor's public name by a number if it is their real name; they may choose a nickname."""
     under_age = entry.guardian or is_minor(entry.player.birth_date, entry.tournament.starts_on)
     if under_age and as_read(entry.public_name) == as_read(real_name):
         entry.public_name = numbered_name(entry)
 
 
 def is_minor(birth_date: date | None, on: date) -> bool:
-    """Whether somebody born then is under 18 on that day; False where the birth date is not known."""
+    """Tell whether somebody born then is under 18 on that day; False if the birth date is not known."""
     return birth_date is not None and (
         on.year - birth_date.year - ((on.month, on.day) < (birth_date.month, birth_date.day)) < ADULT
     )

@@ -27,7 +27,7 @@ def changed_since(seen: str, tables: Mapping[int, Sequence[object]], here: Colle
 
 
 def places_seen(seen: str, entries: Collection[str]) -> dict[str, tuple[int, int]]:
-    """The table and the seat of each of these entries (uids as text) in the text `seen`."""
+    """Read the table and the seat of each of these entries (uids as text) in the text `seen`."""
     places = {
         player: (int(number), seat)
         for number, players in _tables(seen).items()
@@ -55,7 +55,7 @@ def _tables(text: str) -> dict[str, list[str]]:
     }
 
 
-PLACE = ("table", "entry", "position")  # the facts of a seat that say who sits where
+PLACE = ("table", "entry", "position")  # the facts of a seat that tell who sits where
 
 
 @dataclass(frozen=True, slots=True)

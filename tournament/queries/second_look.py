@@ -1,4 +1,4 @@
-"""Which plays wait for a second person, and how long the players at the table may say so themselves."""
+"""The plays that wait for a second person, and how long the players at the table may accept them themselves."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,12 +24,12 @@ def look_of(play: PlayFacts | Play) -> str:
 
 
 def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
-    """The plays that wait, in the order of their sheets."""
+    """List the plays that wait, in the order of their sheets."""
     return [(contest, play) for contest in contests for play in contest.in_order if waits(play)]
 
 
 def faults_of(contests: Sequence[Contest]) -> list[Fault]:
-    """Why a stage with these contests cannot be finished: `play_unaccepted` and `play_contested` for each play that
+    """List why a stage with these contests cannot be finished: `play_unaccepted` or `play_contested` for each play that
     waits, with its table, its number and the kind of its contest."""
     return [
         Fault(

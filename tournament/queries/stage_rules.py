@@ -34,7 +34,7 @@ COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard count"), OWN_HAND:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that was set, in words."""
+    """One setting, in words."""
 
     name: str | Promise
     value: str | Promise

@@ -47,7 +47,7 @@ class Needs:
 
 @dataclass(frozen=True, slots=True)
 class TakenOut:
-    """Cards that are not played with, and how many: of any deck, and of a box of 112 beside those."""
+    """Cards that are not played with, and how many: from any deck, and further ones from a box of 112."""
 
     always: Mapping[str, int]
     of_112: Mapping[str, int]
@@ -66,7 +66,7 @@ def needs_of(stage: Stage, players: int) -> Needs:
 
 
 def taken_out(stage: Stage) -> TakenOut:
-    """Which cards are taken out of each deck before play. Reads the stage's tournament."""
+    """List the cards to take out of each deck before play. Reads the stage's tournament."""
     kept = dict(RULESETS[stage.tournament.ruleset].deck)
     if "custom" in kept:
         kept["custom"] = min(kept["custom"], stage.settings.get("custom_cards", kept["custom"]))
@@ -83,23 +83,23 @@ def start_text(ruleset: str) -> str:
 
 
 def players_text(players: int) -> str:
-    """How many sit at a table."""
+    """Word the number of players at a table."""
     return ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
 
 
 def decks_text(needs: Needs) -> str:
-    """How many decks a table takes, and whether they hold the deal."""
+    """Word the number of decks at a table, with a warning if they do not hold the deal."""
     decks = ngettext("%(n)d deck", "%(n)d decks", needs.decks) % {"n": needs.decks}
     return _("%(decks)s: too few cards for so many players") % {"decks": decks} if needs.crowded else decks
 
 
 def line_text(needs: Needs) -> str:
-    """A table in a line: how many sit there and what they need."""
+    """Describe a table in one line: how many sit there and what they need."""
     return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
 
 
 def taken_out_text(taken: TakenOut) -> str:
-    """Which cards are taken out of each deck; "" where none are."""
+    """Name the cards to take out of each deck; "" if none are."""
     said = []
     if taken.always:
         said.append(_("Take out of each deck: %(cards)s.") % {"cards": _cards(taken.always)})
@@ -137,7 +137,7 @@ def _cards(cards: Mapping[str, int]) -> str:
 
 
 def by_age(entries: Collection[Entry]) -> list[Entry]:
-    """These players, the oldest first; none where a birth date is not known.
+    """Sort these players, the oldest first; none if a birth date is not known.
 
     Reads each entry's player. Those born on the same day are ordered by their ids, so that the answer is always the
     same and the oldest and the youngest are two people.
@@ -150,13 +150,13 @@ def by_age(entries: Collection[Entry]) -> list[Entry]:
 
 
 def oldest_and_youngest(entries: Collection[Entry]) -> tuple[Entry, Entry] | None:
-    """The oldest and the youngest of two players or more; None where a birth date is not known."""
+    """Find the oldest and the youngest of two players or more; None if a birth date is not known."""
     ordered = by_age(entries)
     return (ordered[0], ordered[-1]) if len(ordered) > 1 else None
 
 
 def known_by_age(table: Table, players: Collection[Entry]) -> tuple[Entry | None, Entry | None]:
-    """The oldest and the youngest of those who still sit at a table: by birth dates, else as somebody said there; None
-    for whom nobody knows, or who sits there no more."""
+    """Find the oldest and the youngest of those who still sit at a table: by birth dates, else as stated there; None if
+    nobody knows, or the player no longer sits there."""
     said = [entry if entry in players else None for entry in (table.oldest, table.youngest)]
     return oldest_and_youngest(players) or (said[0], said[1])
