@@ -48,9 +48,9 @@ class Unveiled:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """How a stage is frozen: as it was `after` that row of the ledger, written `at`; `by_earlier` where an earlier
-    stage is the one that was frozen. `unveiled` is what the reveal has shown of each contest, None before it began;
-    `left` the steps that are still to come, the final one included."""
+    """The freeze of a stage: as it was `after` that ledger row, written `at`; `by_earlier` if an earlier stage is the
+    one that was frozen. `unveiled` is the part of each contest that the reveal has shown, None before it began; `left`
+    the number of steps still to come, the final one included."""
 
     after: int
     at: datetime
@@ -70,7 +70,7 @@ class DecisionShown:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A stage as everybody sees it. `results` are empty while it is planned, `contests` then tell who sits where."""
+    """A stage as the public sees it. `results` are empty while it is planned, `contests` then tell who sits where."""
 
     stage: Stage
     state: str
@@ -84,7 +84,7 @@ People = Mapping[UUID, PlayerFacts]
 
 
 def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
-    """The stage as everybody sees it. `stages` are its tournament's, where the caller has them.
+    """Give the stage as the public sees it. `stages` are its tournament's, if the caller has them.
 
     Read the stage and call this in one `snapshot()`.
     """
@@ -93,7 +93,7 @@ def shown(stage: Stage, stages: Iterable[Stage] | None = None) -> Shown:
 
 
 def truth(stage: Stage) -> Shown:
-    """The stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
+    """Give the stage as it is, for those who run the event. Read the stage and call this in one `snapshot()`."""
     results = stage_results(stage)
     contests = tuple(each.contest for each in results) or tuple(stage_contests(stage))
     decided = tuple(
@@ -106,10 +106,10 @@ def truth(stage: Stage) -> Shown:
 def taking_part(
     tournament: Tournament, stages: Iterable[Stage] | None = None, only: Collection[UUID] | None = None
 ) -> dict[str, Entry]:
-    """Everybody in the event, or `only` these of them, by uid as text, in the order of start numbers, with the state
-    that everybody may know: while a stage is frozen, the one of that time. Not to be stored.
+    """List everybody in the event, or `only` these of them, by uid as text, in the order of start numbers, with the
+    public state: while a stage is frozen, the one of that time. Do not store them.
 
-    Whether somebody left or was removed since is held back; who came since is shown as any other player.
+    Leaving or removal since then is not shown; those who came since are shown like any other player.
     """
     entries = Entry.objects.filter(tournament=tournament).order_by("start_number")
     if only is not None:
@@ -128,8 +128,8 @@ def taking_part(
 
 
 def freezing(stage: Stage, stages: Iterable[Stage] | None = None) -> Stage | None:
-    """The stage whose freeze decides what everybody sees of this one: of itself and those before it the one that was
-    frozen first. None where everybody sees it as it is."""
+    """Find the stage whose freeze decides what the public sees of this one: of itself and the stages before it the one
+    that was frozen first. None if the public sees it as it is."""
     among = _frozen_among(stage.tournament_id) if stages is None else stages
     return _frozen_first(each for each in among if each.number <= stage.number)
 
@@ -144,8 +144,8 @@ def _frozen_first(stages: Iterable[Stage]) -> Stage | None:
 
 
 def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
-    """The seats of those who play on as far as everybody may know: nobody's who is out at the table, or disqualified by
-    the stage's answer or in the event (`entries`, as `taking_part` gives them). The truth is `Seat.plays_on`."""
+    """List the seats of those who play on as far as the public may know: not of those who are out at the table, or
+    disqualified by the stage's answer or in the event (`entries`, from `taking_part`). The truth is `Seat.plays_on`."""
     out = {uid for uid, entry in entries.items() if entry.state == Entry.State.DISQUALIFIED} | {
         row.player
         for results in seen.results
@@ -161,12 +161,12 @@ def still_sitting(seen: Shown, entries: Mapping[str, Entry]) -> list[SeatFacts]:
 
 
 def steps_of(answers: Sequence[Answer]) -> int:
-    """How many steps it takes to reveal these contests of one stage, the final one included: at least that one."""
+    """Count the steps to reveal these contests of one stage, including the final one, so at least 1."""
     return max((len(_places(answer)) for answer in answers), default=0) + 1
 
 
 def left_of(stage: Stage, results: Sequence[ContestResults]) -> int:
-    """How many steps of the stage's reveal are still to come, the final one included; `results` are its true ones."""
+    """Count the steps of the stage's reveal still to come, the final one included; `results` are its true ones."""
     return max(steps_of([each.answer for each in results]) - (stage.revealed or 0), 1)
 
 
@@ -216,7 +216,7 @@ def _past(tournament: Tournament, frozen_by: Stage) -> Past:
 
 
 def _contests(stage: Stage, past: Past) -> list[Contest]:
-    """The stage's contests at that time, without names; those with tables only."""
+    """Give the stage's contests at that time, without names, and only those with tables."""
     return [
         contest for contest in contests_in(past.facts, str(stage.uid), past.written) if contest.table_numbers
     ]
@@ -224,12 +224,12 @@ def _contests(stage: Stage, past: Past) -> list[Contest]:
 
 @cached(LRUCache(KEPT), key=lambda stage, past: (stage.uid, past.sequence, past.digest), lock=Lock())
 def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
-    """Their answers, kept: however much is entered meanwhile, the past stays what it was."""
+    """Score the contests, cached: whatever is entered meanwhile, the past stays as it was."""
     return tuple(scored(contest) for contest in _contests(stage, past))
 
 
 def _people(stage: Stage) -> People:
-    """Everybody who was ever entered, with the name that they have today."""
+    """Read everybody who was ever entered, with their present names."""
     values = Entry.objects.filter(tournament=stage.tournament_id).values_list(
         "uid", "public_name", "start_number"
     )
@@ -256,7 +256,7 @@ def _with_names(results: ContestResults, people: People) -> ContestResults:
 
 
 def _as_they_sit(contest: Contest, stage: Stage, people: People) -> Contest:
-    """The contest of a session with the seats of now; who was out then is out, who left since seems to sit there."""
+    """Give a session's contest with the present seats: those out then are out, those who left since seem to sit."""
     out = {seat.entry: (seat.out_as, seat.out_from) for seat in contest.seats if seat.out_as}
     rows = Seat.objects.filter(table__stage=stage).order_by("table__number", "position")
     values = list(rows.values_list("entry__uid", "table__uid", "table__number", "position"))

@@ -23,8 +23,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ContestResults:
-    """One contest with its score sheet and scoring's answer. `table` is the table's uid where the contest is
-    one table's match, else None; `table_number` likewise."""
+    """One contest with its score sheet and scoring's answer. `table` is the table's uid if the contest is one table's
+    match, else None; `table_number` likewise."""
 
     contest: Contest
     sheet: Sheet
@@ -57,23 +57,23 @@ class ContestResults:
 
     @property
     def places_gained(self) -> dict[str, int]:
-        """How many places each ranked player gained with the last game or round; see `places_gained`."""
+        """The places that each ranked player gained with the last game or round; see `places_gained`."""
         return self.once("places gained", lambda own: places_gained(own.sheet.data, own.answer))
 
     @property
     def counted(self) -> list[tuple[PlayFacts, PlayAnswer]]:
-        """The plays that count, each with its part of the answer; not the walkover that nobody played."""
+        """The plays that count, each with its part of the answer, without a walkover, which nobody played."""
         rounds: tuple[PlayAnswer, ...] = self.answer.rounds
         return [(play, each) for play, each in zip(self.sheet.plays, rounds, strict=True) if play is not None]
 
     def play_of_round(self, number: int) -> PlayFacts | None:
-        """The play that the answer's round of this number was scored from; None for a walkover."""
+        """Find the play from which the answer's round of this number was scored; None for a walkover."""
         return self.sheet.plays[number - 1]
 
 
 def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
-    """Every contest of the stage, scored. Empty while the stage is only planned: what scoring wants to know (a target,
-    a second player) may be missing until it starts.
+    """Score every contest of the stage. Empty while the stage is only planned: facts that scoring needs (a target, a
+    second player) may be missing until it starts.
 
     Read the stage and call this in one `snapshot()`, so that both are as of one moment.
     """
@@ -81,24 +81,24 @@ def stage_results(stage: Stage) -> tuple[ContestResults, ...]:
 
 
 def stage_contests(stage: Stage) -> list[Contest]:
-    """Every contest of the stage, also before it starts: who sits where and what was played, as of one moment. One a
-    table in match stages, else one; none for a stage without tables."""
+    """List every contest of the stage, also before it starts: the seats and plays as of one moment. One for each table
+    in match stages, else one; none for a stage without tables."""
     return [contest for contest in contests_now(stage) if contest.table_numbers]
 
 
 def scored(contest: Contest) -> ContestResults:
-    """The contest with its answer."""
+    """Score the contest; the answer is cached with it."""
     if "results" not in contest.kept:
         settled = settle(contest)
-        other = settled.contest if settled.moved else None  # what keeps itself is freed late
+        other = settled.contest if settled.moved else None  # a reference cycle would be freed late
         contest.kept["results"] = (other, settled.sheet, settled.answer)
     other, sheet, answer = contest.kept["results"]
     return ContestResults(other or contest, sheet, answer)
 
 
 def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
-    """How many places each ranked player gained with the sheet's last game or round (negative: lost), by scoring the
-    sheet without it; empty for heats and where there is nothing to compare with."""
+    """Compute the places that each ranked player gained with the sheet's last game or round (negative: lost), by
+    scoring the sheet without it; empty for heats and if there is nothing to compare with."""
     rows = ROWS[sheet["kind"]]
     if kind_of(sheet["kind"]).one_play or len(sheet[rows]) < 2:
         return {}
@@ -107,7 +107,7 @@ def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:
 
 
 def target_of(sheet: dict[str, Any]) -> int | None:
-    """The points that end a match; None while they are not chosen."""
+    """Give the points that end a match; None while they are not chosen."""
     target = sheet.get("settings", {}).get("target")
     return RULESETS[sheet["ruleset"]].default_target if target is None else int(target)
 
@@ -124,7 +124,7 @@ def points_missing(sheet: dict[str, Any], answer: Answer) -> tuple[list[str], in
 
 
 def lowest_wins(sheet: dict[str, Any]) -> bool:
-    """Whether everybody collects their own hand, so that the lowest total of the match wins."""
+    """Tell whether everybody collects their own hand, so that the lowest total of the match wins."""
     return bool(sheet.get("settings", {}).get("scoring", RULESETS[sheet["ruleset"]].scorings[0]) == OWN_HAND)
 
 

@@ -1,8 +1,8 @@
-"""Between rows and score sheets: the only module that knows both sides.
+"""The bridge between rows and score sheets: the only module that knows both sides.
 
-A `Contest` is all that one score sheet follows from, taken from rows (`contests_of`) or from the ledger
-(tournament/ledger/verify.py). `sheet_of` writes the sheet: plays that count, renumbered 1, 2, 3. `fault_at`
-leads an error's path in the sheet back to the play, the player and the field it belongs to.
+A `Contest` has all the facts for one score sheet, read from rows (`contests_of`) or from the ledger
+(tournament/ledger/verify.py). `sheet_of` writes the sheet: plays that count, renumbered 1, 2, 3. `fault_at` maps an
+error's path in the sheet back to the play, the player and the field it belongs to.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ ROWS = {each.sheet: each.rows for each in KINDS.values()}
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """Somebody in a contest; `start_number` orders the players where seats do not."""
+    """Somebody in a contest; `start_number` orders the players if seats do not."""
 
     entry: UUID
     name: str
@@ -48,9 +48,9 @@ class SeatFacts:
 
 @dataclass(frozen=True)
 class Contest:
-    """All that one score sheet follows from. `table` is None where the sheet covers the whole stage. `others` played
-    here, but gave their seat up to somebody else before anything that counts. It never changes, so what was made of it
-    is kept with it (`kept`)."""
+    """All the facts for one score sheet. `table` is None if the sheet covers the whole stage. `others` played here, but
+    gave their seat up to somebody else before anything that counts. A contest is immutable, so values derived from it
+    are cached with it (`kept`)."""
 
     stage: UUID
     table: UUID | None
@@ -66,7 +66,7 @@ class Contest:
     kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def with_play(self, play: PlayFacts) -> "Contest":
-        """The contest as it would be with this play, new or in its stored version's place."""
+        """Give the contest with this play, new or in place of its stored version."""
         return replace(self, plays=(*(other for other in self.plays if other.uid != play.uid), play))
 
     @cached_property
@@ -79,27 +79,27 @@ class Contest:
 
     @cached_property
     def in_order(self) -> tuple[PlayFacts, ...]:
-        """Every play in the order of the sheet: game 1 of each table, then game 2 of each. It follows from
-        the facts, not from who entered first."""
+        """Every play in the order of the sheet: game 1 of each table, then game 2 of each. The order follows from the
+        facts, not from who entered first."""
         return in_order(self.plays, self.table_numbers)
 
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
-    """Plays in the order of the sheet."""
+    """Sort plays in the order of the sheet."""
     return tuple(sorted(plays, key=lambda play: (play.number, table_numbers[play.table])))
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet and, for each of its games, rounds or heats, the play it was written from (None for the
-    walkover that follows from players leaving)."""
+    """A score sheet and, for each of its games, rounds or heats, the play it was written from (None for a walkover
+    because players left)."""
 
     data: dict[str, Any]
     plays: tuple[PlayFacts | None, ...]
 
 
 def sheet_of(contest: Contest) -> Sheet:
-    """The score sheet of a contest (the format is docs/score-sheet.md's)."""
+    """Write the score sheet of a contest (the format is in docs/score-sheet.md)."""
     data: dict[str, Any] = {
         "sheet": 1,
         "kind": contest.kind,
@@ -132,7 +132,7 @@ def _write_session(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts
 def _row(
     kind: object, number: int, play: PlayFacts, write: Callable[[int, PlayFacts], dict[str, Any]]
 ) -> Row:
-    """The play's row in the sheet, written once; with another number where rows before it came or went."""
+    """Write the play's row in the sheet, once; with another number if rows before it came or went."""
     row: Row | None = play.kept.get(kind)
     row = Row(write(number, play)) if row is None else row.numbered(number)
     play.kept[kind] = row
@@ -242,7 +242,7 @@ def _heat(number: int, play: PlayFacts, removed: Iterable[str]) -> dict[str, Any
 
 
 def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tuple[PlayFacts | None, Fault]:
-    """The play that a sheet's error belongs to (None: not to one play) and the error as a fault.
+    """Find the play that a sheet's error belongs to (None: not to one play), and give the error as a fault.
 
     Rows are named by play and players by entry; within the `changed` play the path starts at that play's own
     form.
@@ -268,16 +268,16 @@ def fault_at(sheet: Sheet, error: SheetError, changed: UUID | None = None) -> tu
 
 
 def contests_of(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
-    """Every contest of a stage from its rows, in a fixed number of queries; one for each table where each table plays
-    its own match, else one for the stage. `plays` are all of the stage's, where they are known.
+    """Read every contest of a stage from its rows, in a fixed number of queries; one for each table if each table plays
+    its own match, else one for the stage. `plays` are all of the stage's, if they are known.
 
-    Most readers want what this process knows already (tournament/results/contests.py).
+    Most readers want this process's cache instead (tournament/results/contests.py).
     """
     return _contests(stage, Table.objects.filter(stage=stage), plays)
 
 
 def contest_of(table: Table) -> Contest:
-    """The contest that is played at this table, from its rows."""
+    """Read the contest that is played at this table, from its rows."""
     alone = kind_of(table.stage.kind).sheet_each_table
     return _contests(
         table.stage, Table.objects.filter(pk=table.pk) if alone else Table.objects.filter(stage=table.stage)
@@ -313,7 +313,7 @@ def _contests(
         seats.append((seat.table__uid, sits))
         players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
     played = {row.entry for play in plays for row in play.results} - players.keys()
-    if played:  # a session's seats change between games, a finalist's may go to another
+    if played:  # a session's seats change between games, and a finalist's may be given to another
         for uid, name, number in Entry.objects.filter(
             tournament=stage.tournament_id, uid__in=played
         ).values_list("uid", "public_name", "start_number"):
@@ -352,10 +352,10 @@ def _contest(
 def parted(
     kind: str, players: Mapping[UUID, PlayerFacts], seats: Iterable[SeatFacts], plays: Iterable[PlayFacts]
 ) -> tuple[tuple[PlayerFacts, ...], tuple[PlayerFacts, ...]]:
-    """The players of a contest in the order of its sheet, and others who were in its plays.
+    """Split into the players of a contest in the order of its sheet, and others who were in its plays.
 
-    In a session everybody counts who was in a play, since seats may change between games. In a match and in heats
-    those play who have a seat; somebody may have been in plays that were voided when the seat went to another.
+    In a session everybody who was in a play counts, since seats may change between games. In a match and in heats those
+    with a seat play; somebody else may have been in plays that were voided when the seat went to another.
     """
     position = {seat.entry: seat.position for seat in seats}
     played = {row.entry for play in plays for row in play.results}

@@ -45,24 +45,24 @@ class Known:
 
     @cached_property
     def size(self) -> int:
-        """As `KEPT` counts."""
+        """The size in the units of `KEPT`."""
         results = sum(len(play.results) for contest in self.contests for play in contest.plays)
         return 1 + results + sum(len(contest.seats) for contest in self.contests)
 
 
-# By the stage's key: an event that left comes back under another.
+# By the stage's key: an event that is deleted and imported again has other keys.
 _kept: LRUCache[int, Known] = LRUCache(KEPT, getsizeof=lambda known: min(known.size, KEPT))
 _lock = Lock()
 
 
 def contests_now(stage: Stage) -> tuple[Contest, ...]:
-    """Every contest of the stage as of one moment: one a table in match stages, else one."""
+    """List every contest of the stage as of one moment: one for each table in match stages, else one."""
     return tuple(contests_of(stage)) if has_written() else _known(stage).contests
 
 
 def contest_now(table: Table) -> Contest:
-    """The contest that is played at this table. Raises Refused `unknown_table` where the table is gone, since rows
-    were read before."""
+    """Find the contest that is played at this table. Raises Refused `unknown_table` if the table was deleted after its
+    row was read."""
     for contest in [contest_of(table)] if has_written() else contests_now(table.stage):
         if table.uid in contest.table_numbers:
             return contest
@@ -70,7 +70,7 @@ def contest_now(table: Table) -> Contest:
 
 
 def forget() -> None:
-    """Keep nothing of what is known."""
+    """Empty the cache."""
     with _lock:
         _kept.clear()
 
@@ -95,7 +95,7 @@ def _read(stage: Stage) -> Known:
 
 
 def _stored(stage: Stage, plays: Iterable[PlayFacts] | None = None) -> list[Contest]:
-    """The contests from the stage's rows, its own among them: the caller's may be from a moment before."""
+    """Read the contests from rows, also the stage's own row again: the caller's may be from a moment before."""
     row = Stage.objects.select_related("tournament").filter(pk=stage.pk).first()
     return contests_of(row, plays) if row else []
 
@@ -116,7 +116,7 @@ def _after(stage: Stage, known: Known) -> Known | None:
 def _followed(
     stage: Stage, contests: tuple[Contest, ...], rows: Sequence[tuple[int, Payload]]
 ) -> tuple[Contest, ...]:
-    """The contests after these rows; those that they did not change are the same objects."""
+    """Give the contests after these ledger rows; those that they did not change are the same objects."""
     written = {
         UUID(uid): None if facts is None else replace(PlayFacts.from_json(uid, facts), version=sequence)
         for sequence, payload in rows
@@ -130,7 +130,7 @@ def _followed(
     before = {contest.table: contest for contest in contests}
     read = _stored(stage, filter(None, plays.values()))
     return tuple(
-        # The contest from before where it says the same as the one read now, with the very same plays.
+        # The earlier object if it equals the one read now, with the same play objects.
         known if known and known == each and all(map(is_, known.plays, each.plays)) else each
         for each in read
         for known in [before.get(each.table)]
@@ -138,8 +138,8 @@ def _followed(
 
 
 def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:
-    """Whether a ledger row changed anything of the stage beside its plays. It does not say where that was which it
-    deleted."""
+    """Tell whether a ledger row changed anything of the stage except its plays. Of deleted rows it does not tell the
+    stage."""
     tables = {str(table) for contest in contests for table in contest.table_numbers}
     return (
         "tournament" in payload
@@ -151,8 +151,8 @@ def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -
 
 
 def _with_plays(contest: Contest, written: Mapping[UUID, PlayFacts | None]) -> Contest | None:
-    """The contest with those of these plays that are its own, None for one that is gone; None where the players may be
-    others now, as somebody without a seat was in such a play, before or now."""
+    """Give the contest with those of these plays that are its own, None for a deleted one; None if the players may have
+    changed, since somebody without a seat was in such a play, before or now."""
     gone = [play for play in contest.plays if play.uid in written]
     come = [play for play in written.values() if play and play.table in contest.table_numbers]
     if not gone and not come:

@@ -1,9 +1,8 @@
-"""Facts as ids and numbers: what the ledger keeps, what `verify` compares and what the bridge builds sheets
-from.
+"""Facts as ids and numbers: the ledger keeps them, `verify` compares them and the bridge builds sheets from them.
 
-A play is a frozen dataclass, since actions compute with plays before they write them; everything else is a
-small dict. No names and no free text are in here. Since a play never changes, what was made of it is kept with it
-(`kept`); `replace` gives a play with nothing kept.
+A play is a frozen dataclass, since actions compute with plays before they write them; everything else is a small dict.
+No names and no free text are in here. Since a play is immutable, values derived from it are cached with it (`kept`);
+`replace` gives a play with an empty cache.
 """
 
 from collections.abc import Callable, Mapping
@@ -68,7 +67,7 @@ class PlayFacts:
         return ejected
 
     def result_of(self, entry: UUID) -> ResultFacts | None:
-        """The row of this player, or None for somebody who is not in the play."""
+        """Find the row of this player, or None for somebody who is not in the play."""
         return next((result for result in self.results if result.entry == entry), None)
 
     def with_outcome(self, outcome: str) -> tuple[ResultFacts, ...]:
@@ -79,13 +78,13 @@ class PlayFacts:
 
     @classmethod
     def from_json(cls, uid: str, data: Mapping[str, Any]) -> "PlayFacts":
-        """The play that `as_json` wrote, as the ledger keeps it."""
+        """Read the play that `as_json` wrote, as the ledger keeps it."""
         results = (ResultFacts(UUID(row["uid"]), **values_in(Result, row)) for row in data["results"])
         return cls(UUID(uid), results=tuple(results), **values_in(Play, data))
 
 
 def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
-    """The facts of these plays by number, in two queries however many there are."""
+    """Read the facts of these plays by number, in two queries however many there are."""
     results: dict[int, list[ResultFacts]] = {}
     entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
@@ -103,7 +102,7 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 
 def values_of(row: PublicModel) -> dict[str, Any]:
-    """The values that a row has of its facts, by the names of its fields; refs are uids."""
+    """Read the values of a row's facts, by field name; refs are uids."""
     values = {line.name: getattr(row, line.name) for line in type(row).FIELDS.ledger}
     return values | {
         name: value.uid for name, value in values.items() if isinstance(value, PublicModel | User)
@@ -117,26 +116,26 @@ def columns(model: type[PublicModel]) -> list[str]:
 
 
 def refs_of(model: type[PublicModel]) -> dict[str, type[Any]]:
-    """The fields by which the facts of such rows name others, with the models of those."""
+    """List the fields with which the facts of such rows refer to others, with the models of those."""
     targets = {line.name: model._meta.get_field(line.name).related_model for line in model.FIELDS.ledger}
     return {name: target for name, target in targets.items() if isinstance(target, type)}
 
 
 def kind_of(row: PublicModel) -> str:
-    """The name under which the ledger keeps rows of this model; KeyError where it keeps none."""
+    """Give the name under which the ledger keeps rows of this model; KeyError if it keeps none."""
     return _KINDS[type(row)]
 
 
 def facts_of(row: PublicModel) -> dict[str, Any]:
-    """The facts of a stored row as JSON: ids and numbers only."""
+    """Write the facts of a stored row as JSON: ids and numbers only."""
     if isinstance(row, Play):
         return plays_in(Play.objects.filter(pk=row.pk))[0].as_json()
     return _facts(type(row), row)
 
 
 def values_in(model: type[PublicModel], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a row by the names of its fields, from its facts; refs are uids. A field that came later has its
-    default in facts from before."""
+    """Read the values of a row from its facts, by field name; refs are uids. A field that was added later has its
+    default in older facts."""
     values: dict[str, Any] = {}
     for name, key, default, read in _readers(model):
         value = facts[key] if default is None or key in facts else default()
@@ -160,7 +159,7 @@ READ: dict[type[Any], Callable[[str], Any]] = {
 
 
 def json_of(value: Any) -> Any:
-    """A field's value in JSON: a row or a user by its uid, a moment in UTC."""
+    """Write a field's value in JSON: a row or a user by its uid, a moment in UTC."""
     if type(value) in WRITE:
         return WRITE[type(value)](value)
     if isinstance(value, str):  # a choice
@@ -169,7 +168,7 @@ def json_of(value: Any) -> Any:
 
 
 def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
-    """The facts of a row, or of the frozen object that stands for one, by the field table of its model."""
+    """Give the facts of a row, or of the frozen object that stands for one, by the field table of its model."""
     facts: dict[str, Any] = {}
     for line in model.FIELDS.ledger:
         value = getattr(row, line.name)
@@ -182,7 +181,7 @@ def _facts(model: type[PublicModel], row: object) -> dict[str, Any]:
 
 @cache
 def _readers(model: type[PublicModel]) -> list[tuple[str, str, Callable[[], Any] | None, Any]]:
-    """Each field's name, its key in the facts, what gives its default where it came later, and what reads its text."""
+    """List each field's name, key in the facts, default factory if it was added later, and reader of its text."""
     return [
         (
             line.name,

@@ -13,9 +13,8 @@ from tournament.results.facts import PlayFacts
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong. `path` says where in what was offered, as a JSON Pointer with entries and
-    plays by their uid: `/hands/<entry>/draw2`, `/results/<entry>/elapsed_s`, `/settings/target`,
-    `/plays/<play>`."""
+    """One fault. `path` is its place in the input, as a JSON Pointer with entries and plays by their uid:
+    `/hands/<entry>/draw2`, `/results/<entry>/elapsed_s`, `/settings/target`, `/plays/<play>`."""
 
     code: str
     path: str = ""
@@ -23,7 +22,7 @@ class Fault:
 
 
 class Refused(Exception):
-    """The command was not carried out and nothing was stored; it may be mended and sent again."""
+    """The command was not carried out and nothing was stored; it may be corrected and sent again."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(", ".join(f"{fault.code} at {fault.path or '/'}" for fault in faults))
@@ -38,9 +37,9 @@ class Forbidden(Refused):
 
 
 class CommandReused(Refused):
-    """A command id came again with another content or from another actor (HTTP 422).
+    """A command id was used again with another content or by another actor (HTTP 422).
 
-    `sequence` and `at` are the ledger row's that accepted it; `same`: with this content, so from another actor.
+    `sequence` and `at` are those of the ledger row that accepted it; `same`: with this content, so by another actor.
     """
 
     def __init__(self, *, sequence: int, at: datetime, same: bool) -> None:
@@ -50,8 +49,8 @@ class CommandReused(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the two sides of a conflict: the play as somebody wrote it, and when. `at` is None for the side
-    that was offered and not stored."""
+    """One of the two sides of a conflict: the play as somebody wrote it, and when. `at` is None for the side that was
+    offered and not stored."""
 
     play: PlayFacts
     by: str
@@ -68,7 +67,7 @@ class Conflict(Refused):
 
 
 class Agreed(Conflict):
-    """A conflict with nothing to choose: what was offered is there already, by somebody else."""
+    """A conflict with nothing to choose: somebody else has already stored the same."""
 
     @classmethod
     def of(cls, conflict: Conflict) -> "Agreed":

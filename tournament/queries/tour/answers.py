@@ -1,9 +1,9 @@
-"""The tour: what follows across the events of one organiser. Nothing here is stored, and nobody is matched across
-organisers: a player is a `tournament.models.Player`, which links the entries that people said are one person's.
+"""The tour: results across the events of one organiser. Nothing here is stored, and nobody is matched across
+organisers: a player is a `tournament.models.Player`, which links the entries that people declared to be one person's.
 
-    events    what one event gives to it, kept by the event's version
-    kinds     what each kind of contest gives to that
-    rating    how strong players seem to be, from finishing orders
+    events    the contribution of one event, cached by the event's version
+    kinds     the contribution of each kind of contest to that
+    rating    an estimate of the players' strength, from finishing orders
     answers   the hall of champions, seasons, histories: `tour_of` an organiser
 
 The pages are tournament/views/public/tour.py; their scope is the organiser's uid, their version the sum of the versions
@@ -24,12 +24,12 @@ from tournament.queries.tour.rating import Finish, Rated, Rating, ratings
 from tournament.server.database import snapshot
 from tournament.words.text import in_alphabet
 
-HOME = "fi"  # whose alphabet names go by where no event says it
+HOME = "fi"  # for the alphabetical order of names if no event gives one
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A finished event and who won it; several share it."""
+    """A finished event and its winners; several share the title."""
 
     event: TourEvent
     champions: tuple[str, ...]
@@ -46,7 +46,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A player in an event: how they took part, whether they won it, and their rating after it where it rated them."""
+    """A player in an event: how they took part, whether they won it, and their rating after it if it rated them."""
 
     event: TourEvent
     taken: Taken
@@ -80,7 +80,7 @@ class Tour:
         return sorted({event.starts_on.year for event in self.events if event.sessions}, reverse=True)
 
     def season(self, year: int) -> Season:
-        """That year's season; without sessions it is empty."""
+        """Give that year's season; without sessions it is empty."""
         events = [event for event in reversed(self.events) if event.starts_on.year == year]
         return Season(
             year,
@@ -89,7 +89,7 @@ class Tour:
         )
 
     def ratings(self) -> dict[str, Rated]:
-        """Everybody who was rated, the surest to be strong first."""
+        """List everybody who was rated, by the lower end of the band, the highest first."""
         return dict(
             sorted(
                 _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes)).items(),
@@ -98,7 +98,7 @@ class Tour:
         )
 
     def appearances(self, player: str) -> Iterator[Appearance]:
-        """The events that a player took part in, the newest first."""
+        """List the events in which a player took part, the newest first."""
         rated = self.ratings().get(player)
         after = dict(rated.history) if rated else {}
         for event in self.events:
@@ -109,12 +109,12 @@ class Tour:
 
 @lru_cache(maxsize=20)  # tours
 def _rated(finishes: tuple[Finish, ...]) -> dict[str, Rated]:
-    """The ratings, kept by the orders themselves: only what finishes something changes them."""
+    """Compute the ratings, cached by the orders themselves: only finishing something changes them."""
     return ratings(finishes)
 
 
 def tour_of(organiser: UUID) -> Tour | None:
-    """The organiser's tour; None where there is no such organiser, or nothing that everybody may see."""
+    """Give the organiser's tour; None if there is no such organiser, or nothing public."""
     with snapshot():
         owner = Organiser.objects.filter(uid=organiser).first()
         own = Tournament.objects.filter(organiser=owner)

@@ -27,7 +27,7 @@ KEPT = 500  # events
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """How somebody took part in an event: under which name, and what of it is over, the latest first."""
+    """Somebody's part in an event: the name, and their finished contests, the latest first."""
 
     player: str
     entry: UUID
@@ -62,8 +62,8 @@ _lock = Lock()
 
 
 def tour_event(row: Tournament) -> TourEvent | None:
-    """The event as of now; None where it is not listed any more. `row` may be from a moment ago: it is read as of a
-    moment of its own, so that no writer waits until every event of a tour was read."""
+    """Read the event as of now; None if it is no longer listed. `row` may be from a moment ago: each event is read in a
+    snapshot of its own, so that no writer waits until every event of a tour was read."""
     with _lock:
         event = _kept.get(_key(row))
     if event is not None:
@@ -131,7 +131,7 @@ def _read(row: Tournament) -> TourEvent:
 
 
 def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:
-    """The winners of the last stage: of each table's match where there are several. Heats have none."""
+    """Find the winners of the last stage: of each table's match if there are several. Heats have none."""
     last = max((stage.number for stage, _results in contests), default=0)
     return tuple(
         people[winner]
@@ -143,7 +143,7 @@ def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str
 
 
 def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
-    """Players by their places, the best first."""
+    """Sort players by their places, the best first."""
     by_place: dict[int, list[str]] = {}
     for entry, place in places.items():
         if entry in people:

@@ -22,8 +22,8 @@ Places = Mapping[str, int]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """A player in one finished contest: `place` among so many `ranked`, after so many `plays`; in heats the place in
-    their heat. `status` as in scoring's standings, "" in heats. `table` is the table's number where each plays its own.
-    `points` of a match, `average` of a session."""
+    their heat. `status` as in scoring's standings, "" in heats. `table`: the table's number if each plays its own
+    match. `points` in a match, `average` in a session."""
 
     stage: str  # its name, "" where it has none of its own
     kind: str
@@ -39,8 +39,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`played` is how each entry did, without who played nothing; `orders` are places by player in what was rated as a
-    whole; `lines` are those of a session."""
+    """`played` yields each entry's result, without those who played nothing; `orders` are places by player in each
+    contest that is rated as a whole; `lines` are those of a session."""
 
     played: Callable[[Stage, ContestResults], Iterator[tuple[str, Played]]]
     orders: Callable[[ContestResults], Iterator[Places]]

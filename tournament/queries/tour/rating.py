@@ -2,8 +2,8 @@
 
 Every contest moves each player's estimate (`mu`) and makes it surer (`sigma`), by the Plackett-Luce model of Weng and
 Lin (2011), which the library openskill keeps: an order of several players counts as a whole, and those level share
-their rank. A contest is rated by what was known before it, so their order matters, a little; it is the one in which
-they were played, which follows from the facts and not from who entered them first.
+their rank. A contest is rated by what was known before it, so the order of contests matters a little; it is the order
+of play, which follows from the facts and not from who entered them first.
 
 Readers see a whole number, 1000 + 20 mu, so that everybody begins at 1500, and a band of two sigma to either side, in
 which the true strength lies in about 19 of 20 cases. Lists are in the order of the bands' lower ends: nobody leads by
@@ -78,16 +78,16 @@ class Rated:
 
 
 def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
-    """Everybody's rating after these contests, which come in the order in which they were played.
+    """Compute everybody's rating after these contests, given in the order of play.
 
-    A contest of fewer than two players tells nothing and is left out.
+    A contest of fewer than two players is left out.
     """
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     contests: dict[str, int] = {}
     history: dict[str, dict[str, Rating]] = {}
     for finish in finishes:
-        # Sorted where they are level: sums of floats depend on the order of what is added.
+        # Sorted within a tie: sums of floats depend on the order of the terms.
         placed = [(player, place) for place, level in enumerate(finish.order, 1) for player in sorted(level)]
         if len(placed) < 2:
             continue
