@@ -4,9 +4,9 @@ round, a game or a heat as it was played.
 A device may send anything. A value of another type is refused as `malformed` at its place before it is compared or
 stored: in the ledger 1, 1.0 and true would be three things, in the database they are one.
 
-The shape of a play is the same whoever read it (tournament/results/typed.py from a form, files/lists from a workbook,
-the API from a body): its fields are the arguments of the action that stores it, and nothing in it is checked before
-`facts` makes the facts of the play from it.
+A play has the same shape from every source (tournament/results/typed.py from a form, files/lists from a workbook, the
+API from a body): its fields are the arguments of the action that stores it, and nothing in it is checked before `facts`
+makes the facts of the play from it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,27 +24,27 @@ from tournament.results.faults import Fault, Refused
 P = TypeVar("P")  # a player's id: the entry's uid, or any text in a score sheet of friends
 
 Outcome = Result.Outcome
-MOST_SAID = 40  # characters of what is no id, as a refusal repeats them
-HOUR_S = 3600  # seconds; no row of the database holds more
+MOST_SAID = 40  # characters of an invalid id that a refusal repeats
+HOUR_S = 3600  # seconds; a database row holds no more
 
 
 def whole(value: object, path: str) -> int:
-    """A whole number; Refused `malformed` for anything else, true and 3.0 too."""
+    """Check a whole number; Refused `malformed` for anything else, true and 3.0 too."""
     if type(value) is not int:
         raise Refused(Fault("malformed", path))
     return value
 
 
 def ids(values: object, path: str) -> tuple[UUID, ...]:
-    """A list of ids; Refused `malformed` for anything else."""
+    """Check a list of ids; Refused `malformed` for anything else."""
     if not isinstance(values, list | tuple) or not all(isinstance(value, UUID) for value in values):
         raise Refused(Fault("malformed", path))
     return tuple(values)
 
 
 def cards(hand: object, path: str) -> Hand:
-    """A hand without the cards that it has none of; what else is wrong with it scoring says. Refused `malformed`
-    for what is no hand at all."""
+    """Drop the cards with a count of 0 from a hand; scoring finds its other faults. Refused `malformed` if it is not a
+    hand at all."""
     if not isinstance(hand, Mapping):
         raise Refused(Fault("malformed", path))
     return {
@@ -55,7 +55,7 @@ def cards(hand: object, path: str) -> Hand:
 
 
 def hands(given: object, path: str = "/hands") -> dict[UUID, Hand]:
-    """Hands by the entry, from hands by the entry's uid as text.
+    """Read hands by the entry from hands by the entry's uid as text.
 
     Raises Refused `malformed`, `unknown_player` for a key that is no uid, `duplicate_player` for one written in two
     ways.
@@ -86,7 +86,7 @@ class _Shape:
     withdrawn: Sequence[Any] = ()
 
     def arguments(self) -> dict[str, Any]:
-        """The fields as the arguments of the action that stores the play."""
+        """Give the fields as the arguments of the action that stores the play."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
 
     def departures(self) -> Mapping[UUID, str]:
@@ -103,8 +103,8 @@ class _Shape:
 @dataclass(frozen=True)
 class RoundEntry(_Shape, Generic[P]):
     """A round of a match. `hands` are the cards left, by the player's id as text; `last_cards` the cards played last,
-    `drew` who drew for them; `removed` and `withdrawn` players are out from this round on; `emptied` had their hand
-    emptied by a Customizable card's text."""
+    `drew` the one who drew for them; `removed` and `withdrawn` players are out from this round on; `emptied` lost
+    their hand by a Customizable card's text."""
 
     winner: P | None
     hands: Mapping[str, Hand]
@@ -116,7 +116,7 @@ class RoundEntry(_Shape, Generic[P]):
 
     @classmethod
     def stored(cls, play: PlayFacts, contest: Contest) -> "RoundEntry[UUID]":
-        """The round as it is stored."""
+        """Read the round as it is stored."""
         out = _out_from(contest, play)
         return RoundEntry(
             winner=next((row.entry for row in play.with_outcome(Outcome.WON)), None),
@@ -129,9 +129,9 @@ class RoundEntry(_Shape, Generic[P]):
         )
 
     def facts(self: "RoundEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
-        """The round with these rows, in the order of the seats; rows that were there keep their uid.
+        """Make the round with these rows, in the order of the seats; existing rows keep their uid.
 
-        Raises Refused `unknown_player` for an id that is nobody's at this table.
+        Raises Refused `unknown_player` for an id of nobody at this table.
         """
         seated = [player.entry for player in contest.players]
         held = hands(self.hands)
@@ -182,7 +182,7 @@ class GameEntry(_Shape):
 
     @classmethod
     def stored(cls, play: PlayFacts, _contest: Contest) -> "GameEntry":
-        """The game as it is stored."""
+        """Read the game as it is stored."""
         results = [
             {"entry": row.entry, "outcome": row.outcome, "elapsed_s": row.elapsed_s, "hand": row.hand}
             for row in play.results
@@ -190,9 +190,9 @@ class GameEntry(_Shape):
         return cls(play.ended, results, play.duration_s, play.decks)
 
     def facts(self, _contest: Contest, play: PlayFacts) -> PlayFacts:
-        """The game with these results; rows that were there keep their uid.
+        """Make the game with these results; existing rows keep their uid.
 
-        Raises Refused with what no score sheet could say: `malformed`, `duplicate_player`, `elapsed_over_limit`.
+        Raises Refused with faults that no score sheet can have: `malformed`, `duplicate_player`, `elapsed_over_limit`.
         """
         given: object = self.results
         if not isinstance(given, list | tuple) or not all(isinstance(row, Mapping) for row in given):
@@ -231,7 +231,7 @@ class GameEntry(_Shape):
 @dataclass(frozen=True)
 class HeatEntry(_Shape, Generic[P]):
     """A heat: who went out, first to last; `removed` and `withdrawn` players are out of it; `advance` players go
-    through from it, as many as the stage says where None."""
+    through from it, None for the stage's number."""
 
     finish_order: Sequence[P]
     removed: Sequence[P] = ()
@@ -240,7 +240,7 @@ class HeatEntry(_Shape, Generic[P]):
 
     @classmethod
     def stored(cls, play: PlayFacts, contest: Contest) -> "HeatEntry[UUID]":
-        """The heat as it is stored."""
+        """Read the heat as it is stored."""
         finished = sorted(play.with_outcome(Outcome.FINISHED), key=lambda row: row.finish or 0)
         out = _out_from(contest, play, earlier=True)
         return HeatEntry(
@@ -251,8 +251,8 @@ class HeatEntry(_Shape, Generic[P]):
         )
 
     def facts(self: "HeatEntry[UUID]", contest: Contest, play: PlayFacts) -> PlayFacts:
-        """The heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
-        and `malformed` where more should go through than sit there."""
+        """Make the heat with one row for everybody seated; raises Refused `unknown_player`, `duplicate_player`,
+        and `malformed` if more should go through than sit there."""
         seated = seated_at(contest, play.table)
         finish_order = ids(self.finish_order, "/finish_order")
         faults = [
@@ -283,7 +283,7 @@ PlayEntry = RoundEntry[UUID] | GameEntry | HeatEntry[UUID]
 
 
 def seated_at(contest: Contest, table: UUID) -> list[UUID]:
-    """Everybody with a seat at this table."""
+    """List everybody with a seat at this table."""
     number = contest.table_numbers[table]
     return [seat.entry for seat in contest.seats if seat.table == number]
 

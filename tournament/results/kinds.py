@@ -13,13 +13,13 @@ from tournament.models import Stage
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`sheet` is the kind of score sheet, `rows` where its plays stand there, `settings` those that it knows.
+    """`sheet` is the kind of score sheet, `rows` the key of its plays there, `settings` the names of its settings.
 
     `sheet_each_table`: one sheet covers one table, whose match ends at a target; else it covers the whole stage.
     `seats_change`: seats may change between games. `by_average`: the lowest average of points a game wins, else totals
-    decide. `one_play`: each table plays once, and who goes through fills the
-    next stage; there are no standings. `filled`: the stage is filled from heats that come before it.
-    `all_together`: everybody sits at one table. `least`: players at a table that is fun to play at.
+    decide. `one_play`: each table plays once, and the qualifiers fill the next stage; there are no standings. `filled`:
+    the stage is filled from heats that come before it. `all_together`: everybody sits at one table. `least`: the fewest
+    players at a table that is fun to play at.
     """
 
     sheet: str
@@ -60,5 +60,5 @@ SETTINGS = {each.sheet: each.settings for each in KINDS.values()}
 
 
 def kind_of(kind: str) -> Kind:
-    """The object of this kind of stage or sheet; raises LookupError with a sentence where there is none."""
+    """Find the object of this kind of stage or sheet; raises LookupError with a sentence if there is none."""
     return KINDS[kind]

@@ -19,7 +19,7 @@ from tournament.results.kinds import kind_of
 # scoring's codes for a play that cannot have been played, given the ones before it.
 IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
 
-# How the seats say that somebody is out of the event. The standings know no difference between leaving and not coming.
+# How seats record that somebody is out of the event. The standings make no difference between leaving and not coming.
 OUT_AS = {
     Entry.State.DISQUALIFIED: Seat.OutAs.REMOVED,
     Entry.State.LEFT: Seat.OutAs.WITHDRAWN,
@@ -29,8 +29,7 @@ OUT_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A contest whose plays have their right states, its sheet and the answer, and the plays whose state
-    changed."""
+    """A contest whose plays have the right states, its sheet and answer, and the plays whose state changed."""
 
     contest: Contest
     sheet: Sheet
@@ -58,14 +57,14 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
             impossible |= found
         else:
             break
-    # A voided game that cannot have been played so is left out of the sheet, with the ejection in it, but stays void.
+    # A voided game that is impossible is left out of the sheet, with the ejection in it, but stays void.
     contest = _in_state(contest, impossible & void, Play.State.VOID)
     moved = aside ^ (impossible - void)
     return Settled(contest, sheet, answer, tuple(play for play in contest.plays if play.uid in moved))
 
 
 def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> Contest:
-    """The contest with these of its plays in this state; the same contest for none."""
+    """Give the contest with these of its plays in this state; the same contest for none."""
     if not plays:
         return contest
     return replace(
@@ -75,8 +74,8 @@ def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> C
 
 
 def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
-    """The sheet that counts, and its answer: who leaves once a match is over keeps the place, so such departures
-    are no part of it. A match that the referees stopped was not over when somebody had left before."""
+    """Score the sheet that counts: a player who leaves once a match is over keeps the place, so such departures are
+    left out. A match that the referees stopped was not over when somebody had left before."""
     played_out = without_departures_afterwards(contest)
     if played_out is not contest:
         over = sheet_of(replace(played_out, stopped=False))
@@ -87,7 +86,7 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
 
 
 def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> set[UUID]:
-    """The plays that these errors call impossible. Raises Refused with those that are others."""
+    """Find the plays that these errors call impossible. Raises Refused with the other errors."""
     faults: list[Fault] = []
     impossible: set[UUID] = set()
     for error in invalid.errors:
@@ -106,8 +105,8 @@ def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> se
 
 
 def without_departures_afterwards(contest: Contest) -> Contest:
-    """The match without those who were removed or left after its last round that counts; the same contest where
-    there are none, or where it is no match."""
+    """Remove from a match the departures after its last round that counts; the same contest if there are none, or if it
+    is no match."""
     if contest.table is None:
         return contest
     last = max((play.number for play in contest.plays if play.state in COUNTS), default=0)
@@ -125,10 +124,11 @@ def without_departures_afterwards(contest: Contest) -> Contest:
 def with_departures(
     contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
 ) -> Contest:
-    """The contest in which these players are out of this table from play `number` on, or from before where they were
+    """Give the contest in which these players are out of this table from play `number` on, or from before if they were
     out already; when a play is edited, players who were out from it and are not named are back.
 
-    Raises Refused `unknown_player` for somebody without a seat here, `already_out` for who was out before otherwise.
+    Raises Refused `unknown_player` for somebody without a seat here, `already_out` if they were out before in another
+    way.
     """
     here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
     faults = [
@@ -159,8 +159,8 @@ def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
 
 
 def check_settings(stage: Stage, *, whole: bool) -> None:
-    """Score a sheet without rounds: the settings' faults are scoring's. While a stage is only planned, what
-    is not chosen yet may be missing."""
+    """Check the settings by scoring a sheet without rounds. While a stage is only planned, settings that are not chosen
+    yet may be missing."""
     kind = kind_of(stage.kind)
     unknown = stage.settings.keys() - kind.settings
     if unknown:

@@ -30,7 +30,7 @@ UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 WORDS = frozenset({*CARDS, *Result.Outcome.values, *Play.Ended.values, *Seat.OutAs.values})
 P = TypeVar("P")
 
-LONGEST = 9  # digits of a number that anybody means
+LONGEST = 9  # digits of a plausible number
 LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
@@ -55,7 +55,7 @@ class Typed:
         return str(self.data.get(name, "")).strip()
 
     def whole(self, name: str, path: str, *, most: int, least: int = 0) -> int | None:
-        """A whole number from `least` to `most`; None where nothing was typed or no such number."""
+        """Read a whole number from `least` to `most`; None if nothing or no such number was typed."""
         typed = self.text(name)
         if not typed:
             return None
@@ -69,15 +69,15 @@ class Typed:
         return None
 
     def sequence(self, name: str) -> int:
-        """The ledger row that a page of ours was made with, as a play's version; 0 for none."""
+        """Read the ledger row that our page was made with, as a play's version; 0 for none."""
         return self.whole(name, f"/{name}", most=10**9 - 1) or 0
 
     def moment(self, name: str) -> int | None:
-        """A moment that a page of ours was made with, in milliseconds; None for anything else."""
+        """Read the moment that our page was made with, in milliseconds; None for anything else."""
         return number_or_none(self.text(name), longest=LONGEST_MOMENT)
 
     def seconds(self, name: str, path: str) -> int | None:
-        """A time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""
+        """Read a time typed as minutes and seconds (`12:34`, `12.34`) or as full minutes (`12`), in seconds."""
         typed = self.text(name)
         if not typed:
             return None
@@ -97,12 +97,12 @@ class Typed:
         return found
 
     def uid(self, name: str, path: str) -> UUID | None:
-        """An id, None where nothing was chosen; a fault for anything else."""
+        """Read an id, None if nothing was chosen; a fault for anything else."""
         return self.chosen(name, path, uuid_or_none)
 
 
 def number_or_none(text: str, *, longest: int = LONGEST) -> int | None:
-    """The whole number that a text is, if it is one of at most so many digits: Python makes no number of thousands."""
+    """Read a whole number of at most so many digits, else None: Python refuses to convert thousands of digits."""
     return int(text) if _is_digits(text) and len(text) <= longest else None
 
 
@@ -111,7 +111,7 @@ def _is_digits(text: str) -> bool:
 
 
 def uuid_or_none(text: str) -> UUID | None:
-    """The id that a text is, if it is one."""
+    """Read a text as an id, None if it is not one."""
     try:
         return UUID(text)
     except ValueError:
@@ -119,12 +119,12 @@ def uuid_or_none(text: str) -> UUID | None:
 
 
 def time_text(seconds: int | None) -> str:
-    """Seconds as they are typed, m:ss; nothing for none."""
+    """Write seconds as they are typed, m:ss; "" for None."""
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def hand_field(player: str, card: str) -> str:
-    """The form field for how many of a card the player still holds."""
+    """Name the form field for the number of a card that the player still holds."""
     return f"hand-{player}-{card}"
 
 
@@ -155,8 +155,8 @@ class RoundRules:
 def read_round(
     typed: Typed, players: Mapping[str, P], rules: RoundRules, id_of: Callable[[str], P | None]
 ) -> RoundEntry[P]:
-    """The round that was typed for these `players`, by their ids as text; `id_of` gives the id of anybody who may be
-    named as the winner or as who drew."""
+    """Read the round typed for these `players`, by their ids as text; `id_of` gives the id of anybody who may be named
+    as the winner or as the player who drew."""
     removed, withdrawn = _read_departures(typed, players)
     gone = {*removed, *withdrawn}
     emptied = [
@@ -177,9 +177,9 @@ def read_round(
 
 
 def read_game(typed: Typed, players: Mapping[str, Any], ruleset: Ruleset) -> GameEntry:
-    """The game that was typed for these `players`, by their ids as text; who has no outcome did not play.
+    """Read the game typed for these `players`, by their ids as text; those without an outcome did not play.
 
-    Faults: `missing_time` for who went out without a time, `missing_hand`, `missing_ending`, `malformed`, `not_a_time`,
+    Faults: `missing_time` for going out without a time, `missing_hand`, `missing_ending`, `malformed`, `not_a_time`,
     and those of hands.
     """
     hands = read_hands(typed, players, ruleset, of=remaining_in(typed, players))
@@ -222,8 +222,8 @@ def remaining_in(typed: Typed, players: Collection[str]) -> list[str]:
 
 
 def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) -> HeatEntry[P]:
-    """The heat that was typed for these `players`, by their ids as text; that the `usual` number go through need not be
-    said. Faults: `duplicate_order` for a number given twice."""
+    """Read the heat typed for these `players`, by their ids as text; the `usual` number that go through may be omitted.
+    Faults: `duplicate_order` for a number given twice."""
     order: dict[int, P] = {}
     for text, player in players.items():
         path = f"/finish_order/{text}"
@@ -243,7 +243,7 @@ def read_heat(typed: Typed, players: Mapping[str, P], usual: int | None = None) 
 def read_hands(
     typed: Typed, players: Collection[str], ruleset: Ruleset, *, of: Collection[str] | None = None
 ) -> dict[str, dict[str, int]]:
-    """The hands typed for those in `of` (all players where None), by the player's id as text.
+    """Read the hands typed for those in `of` (all players if None), by the player's id as text.
 
     A hand with nothing typed is left out, so that scoring asks for it. Faults: `unknown_player` and `unknown_card` for
     fields of nobody here, `not_a_number`, `number_too_large`.
@@ -280,7 +280,7 @@ def _read_departures(typed: Typed, players: Mapping[str, P]) -> tuple[list[P], l
 
 
 def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
-    """A round as the form that enters it would send it."""
+    """Write a round as its form would send it."""
     data = typed_hands(entry.hands)
     if entry.winner:
         data["winner"] = str(entry.winner)
@@ -293,7 +293,7 @@ def typed_round(entry: RoundEntry[Any]) -> dict[str, str]:
 
 
 def typed_game(entry: GameEntry) -> dict[str, str]:
-    """A game as the form that enters it would send it."""
+    """Write a game as its form would send it."""
     data = typed_hands(
         {str(row["entry"]): row["hand"] for row in entry.results if row["outcome"] == Outcome.REMAINING}
     )
@@ -309,13 +309,13 @@ def typed_game(entry: GameEntry) -> dict[str, str]:
 
 
 def typed_heat(entry: HeatEntry[Any], advance: int) -> dict[str, str]:
-    """A heat as the form that enters it would send it; so many go through where it does not say."""
+    """Write a heat as its form would send it; so many go through if it gives no number."""
     data = {f"order-{player}": str(number) for number, player in enumerate(entry.finish_order, 1)}
     return data | {"advance": str(entry.advance or advance)} | _typed_departures(entry)
 
 
 def typed_hands(hands: Mapping[str, Hand]) -> dict[str, str]:
-    """Hands as a form would send them."""
+    """Write hands as a form would send them."""
     return {
         hand_field(player, card): str(count) for player, hand in hands.items() for card, count in hand.items()
     }
@@ -328,7 +328,7 @@ def _typed_departures(entry: RoundEntry[Any] | HeatEntry[Any]) -> dict[str, str]
 
 
 def sound_fields(fields: object) -> dict[str, str]:
-    """The fields that hold something: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
+    """Keep the fields with a value: ids, numbers and the rules' own words. Refused `malformed` for any other text."""
     if not isinstance(fields, Mapping) or len(fields) > MOST_FIELDS:
         raise Refused(Fault("malformed", "/fields"))
     kept = {str(name): str(value) for name, value in fields.items() if value}

@@ -1,7 +1,7 @@
-"""Words for what the core only names by code: faults, cards, rulesets, statuses.
+"""Words for the codes of faults, cards, rulesets and statuses.
 
-`fault_text` says what is wrong and what would be right, in the reader's language, with players by their
-public names. Every code that scoring or an action can give has a row here; a test holds the table complete.
+`fault_text` tells what is wrong and what would be right, in the reader's language, with players by their public names.
+Every code that scoring or an action can give has a row here; a test checks that the table is complete.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ STATUSES: dict[str, Text] = {
     "disqualified": _("disqualified"),
 }
 
-# How somebody is out of a round or heat (`Seat.OutAs`), as referees say it.
+# How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
 
 # Faults of a score sheet (docs/score-sheet.md lists the same codes).
@@ -269,7 +269,7 @@ ACTION_FAULTS: dict[str, Text] = {
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS
 
-# Why an action is not undone from the ledger, by what its declaration says (`Undo` in tournament/permissions.py).
+# Why an action is not undone from the ledger, by its declaration (`Undo` in tournament/permissions.py).
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table: what was entered there is corrected or voided on its own page."),
     "come_back": _("Open the player: leaving and coming back are entered there."),
@@ -281,7 +281,7 @@ WHY_NOT: dict[str, Text] = {
 
 
 class _Parameters(dict[str, Any]):
-    """Parameters of a text; one that the fault does not carry is left out instead of breaking the page."""
+    """Parameters of a text; a missing one becomes "…" instead of breaking the page."""
 
     def __missing__(self, key: str) -> str:
         return "…"
@@ -309,18 +309,18 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
 
 
 def card_name(card: str) -> str:
-    """The card as players say it; a number is its own name."""
+    """Give the card's name as players say it; a number is its own name."""
     return str(CARDS.get(card, card))
 
 
 def ruleset_name(ruleset: str) -> str:
-    """The ruleset in the reader's language; one that is not there any more by its id."""
+    """Name the ruleset in the reader's language; one that no longer exists by its id."""
     known = RULESETS.get(ruleset)
     return ruleset if known is None else known.names.get(get_language() or "", known.name)
 
 
 def table_text(stage: object, number: int) -> str:
-    """A table with its stage: "Final, table 2"."""
+    """Name a table with its stage: "Final, table 2"."""
     return gettext("%(stage)s, table %(number)d") % {"stage": stage, "number": number}
 
 

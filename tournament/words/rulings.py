@@ -1,4 +1,4 @@
-"""How Lastcard reads a rule sheet where it is silent or says two things, in words; docs/rulings.md has the reasons."""
+"""Lastcard's rulings where a rule sheet is silent or contradicts itself, in words; docs/rulings.md has the reasons."""
 
 from collections.abc import Mapping, Sequence
 
@@ -211,5 +211,5 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
 
 
 def rulings_of(ruleset_id: str) -> list[tuple[str, str]]:
-    """Each question with how it was ruled for a ruleset, in the language of now."""
+    """List each question with its ruling for a ruleset, in the active language."""
     return [(str(question), str(ruling)) for question, ruling in RULINGS[RULESETS[ruleset_id].wording]]

@@ -11,7 +11,7 @@ from tournament.words.text import in_alphabet
 
 
 def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
-    """Why it cannot be done as asked, and what could be. `names` are public names by the ids that were asked with."""
+    """Explain why the request is impossible, and what would do. `names` are public names by the ids in the request."""
     asked = impossible.parameters
     said = [_WHY[impossible.code](asked)]
     if impossible.pairs:
@@ -33,12 +33,12 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
 
 
 def way_text(asked: Mapping[str, Any], name: str) -> str:
-    """A way out (`fewer` or `more`) in words: how many tables with how many players at each."""
+    """Word a way out (`fewer` or `more`): how many tables with how many players at each."""
     return tables_text(int(asked[name]), int(asked[f"{name}_smallest"]), int(asked[f"{name}_largest"]))
 
 
 def tables_text(tables: int, smallest: int, largest: int) -> str:
-    """So many tables with so many players at each: "10 tables of 6", "7 tables of 8 or 9"."""
+    """Word so many tables with so many players at each: "10 tables of 6", "7 tables of 8 or 9"."""
     values = {"tables": tables, "smallest": smallest, "largest": largest}
     if smallest == largest:
         return (

@@ -12,23 +12,22 @@ from django.utils.formats import get_format
 OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
 _LETTER_OF = str.maketrans("{|}", "åäö")
-# Letters that have no accent to take off.
+# Letters that Unicode does not split into a letter and an accent.
 PLAIN = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 OTHER = "#"  # the initial of a name that begins with no letter
 
 MOST_REASON = 500  # characters
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, and show nothing
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, but are invisible
 
 
 def clean(text: str) -> str:
-    """The text without control characters and lone surrogates, which neither database keeps, and without spaces
-    around it."""
+    """Remove control characters and lone surrogates, which neither database stores, and spaces around the text."""
     return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
 
 
 def can_be_written(data: object) -> bool:
-    """Whether what was read from JSON can be written again: it may be nested too deep, and a text in it may hold half
-    of a letter (a lone surrogate), which no page can show."""
+    """Tell whether data read from JSON can be written again: it may be nested too deep, and a text in it may hold a
+    lone surrogate, which no page can show."""
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except (RecursionError, UnicodeEncodeError):
@@ -37,24 +36,24 @@ def can_be_written(data: object) -> bool:
 
 
 def reason_in(data: Mapping[str, Any]) -> str:
-    """The reason that a form gives, as both databases can keep it."""
+    """Read the reason that a form gives, as both databases can store it."""
     return clean(data.get("reason", ""))[:MOST_REASON]
 
 
 def clean_lines(text: str) -> str:
-    """The same for a text of several lines."""
+    """Do the same as `clean` for a text of several lines."""
     return "\n".join(clean(line) for line in text.splitlines()).strip()
 
 
 @lru_cache(maxsize=10_000)
 def as_read(name: str) -> str:
-    """The name as people tell it from others: not by case, spaces, width and invisible letters."""
+    """Normalise a name as people tell names apart: without regard to case, spaces, width and invisible letters."""
     seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 
 
 def is_seen(letter: str) -> bool:
-    """Whether a letter shows: no blank of any kind, and no mark that needs another letter."""
+    """Tell whether a letter is visible: no blank of any kind, and no mark that needs another letter."""
     return unicodedata.category(letter)[0] in "LNSP" and letter not in BLANKS
 
 
@@ -69,13 +68,12 @@ def in_alphabet(name: str, language: str | None) -> str:
 
 
 def initial(name: str, language: str | None) -> str:
-    """The letter under which a list in the order of `in_alphabet` names somebody; OTHER for a name that begins with
-    none."""
+    """Give the heading letter for a name in a list ordered by `in_alphabet`; OTHER for a name that begins with none."""
     return in_alphabet(name, language)[:1].translate(_LETTER_OF).upper() if name[:1].isalpha() else OTHER
 
 
 def average_text(average: Fraction | None) -> str:
-    """An average with two decimals, rounded half up, in the reader's notation; a dash where there is none."""
+    """Write an average with two decimals, rounded half up, in the reader's notation; a dash if there is none."""
     if average is None:
         return "–"
     hundredths = (200 * average.numerator + average.denominator) // (2 * average.denominator)
@@ -83,5 +81,5 @@ def average_text(average: Fraction | None) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Seconds since a game began as m:ss."""
+    """Write seconds since a game began as m:ss."""
     return f"{seconds // 60}:{seconds % 60:02d}"

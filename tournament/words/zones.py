@@ -1,4 +1,4 @@
-"""Time zones by their IANA names, and the day where nobody has said which zone counts."""
+"""Time zones by their IANA names, and today's date before a zone is chosen."""
 
 from datetime import date
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,5 +10,5 @@ HOME = ZoneInfo("Europe/Helsinki")  # where KPGUT and TiTe play
 
 
 def home_today() -> date:
-    """The day at home: what a new event suggests, whose own zone is not chosen yet."""
+    """Give today's date in the home zone: the default for a new event, whose own zone is not chosen yet."""
     return timezone.localdate(timezone=HOME)
