@@ -1,7 +1,7 @@
-"""Seats for people who are kept apart: a search through all ways, so that "impossible" is the truth.
+"""Seats for people who are kept apart: an exhaustive search, so that "impossible" is a proof.
 
 Only those who are kept apart from somebody are placed; everybody else fills up the tables in any way. Work is counted
-in tables looked at for somebody, and limited, so that the answer is the same on every machine.
+in tables tried for somebody, and limited, so that the answer is the same on every machine.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ _WORK = (
 
 
 class GaveUp(Exception):
-    """Neither a seating nor the proof that there is none was found with the work that is allowed."""
+    """Neither a seating nor a proof that there is none was found with the work allowed."""
 
 
 class Rooms:
@@ -27,7 +27,7 @@ class Rooms:
         self._work = _WORK
 
     def place(self, pairs: Pairs) -> dict[int, int] | None:
-        """The table of each person in the pairs so that no pair shares one; None if there is no way. Raises GaveUp."""
+        """Place each person in the pairs so that no pair shares a table; None if there is no way. Raises GaveUp."""
         enemies: dict[int, set[int]] = {}
         for one, other in pairs:
             enemies.setdefault(one, set()).add(other)
@@ -69,7 +69,7 @@ class Rooms:
             return suspects
 
     def _needed(self, ground: Pairs, doubtful: Pairs, *, grown: bool) -> Pairs:
-        """Which of the doubtful pairs it takes beside the ground to make it impossible (Junker's QuickXplain)."""
+        """Find which doubtful pairs, added to the ground, make it impossible (Junker's QuickXplain)."""
         if grown and self.place(ground) is None:
             return []
         if len(doubtful) == 1:
@@ -93,8 +93,8 @@ class Rooms:
 
 
 def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
-    """Whether the tables of each person hold everybody who has no others to choose from: Hall's condition, for those
-    sets of tables. (People who are not kept apart from anybody can sit anywhere.)"""
+    """Tell whether each person's set of tables holds everybody with no other tables to choose from: Hall's condition,
+    for those sets of tables. (People who are not kept apart from anybody can sit anywhere.)"""
     needed = Counter(choices.values())
     for tables in needed:
         held = set(tables)
@@ -105,7 +105,7 @@ def _room_for_all(choices: Choices, room: Sequence[int]) -> bool:
 
 
 def _unlike(tables: Sequence[int], at: dict[int, int], room: Sequence[int]) -> list[int]:
-    """The tables without those that are like another: nobody placed there yet, and as much room."""
+    """Leave out tables that are like another: nobody placed there yet, and the same room."""
     taken = set(at.values())
     like: set[int] = set()
     unlike = []
@@ -118,8 +118,8 @@ def _unlike(tables: Sequence[int], at: dict[int, int], room: Sequence[int]) -> l
 
 
 def _core(pairs: Pairs, tables: int) -> Pairs:
-    """The pairs among people who are each kept apart from as many of one another as there are tables: who has fewer
-    enemies is not to blame if it is the number of tables that does not suffice."""
+    """Keep the pairs among people who are each kept apart from as many of one another as there are tables: those with
+    fewer such pairs are not the cause if the number of tables does not suffice."""
     core = list(pairs)
     while core:
         enemies = Counter(person for pair in core for person in pair)

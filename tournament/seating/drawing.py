@@ -13,7 +13,7 @@ Without groups, old meetings and people to keep apart the draw can be done by ha
 `seed:number`, deal them round the tables, and sort each table by the SHA-256 of `seed:seat:number`. The names of ids
 and groups do not matter, only who is in the same group.
 
-Chance that anybody can repeat, on every machine and in every year:
+Randomness that anybody can repeat, on every machine and in every year:
 
 | what | how |
 | --- | --- |
@@ -42,17 +42,17 @@ Pairs = Sequence[tuple[int, int]]
 
 _EIGHT = Struct(">8I")
 _STEPS = 240_000  # of a search, at most
-_MEETING = 16  # what a repeated meeting costs, and 1 more for each time before, yet less than two others
-_APART = 8  # what a pair that shares a table costs beside an uneven place, in the search for an even spread
+_MEETING = 16  # cost of a repeated meeting, and 1 more for each time before, yet less than two others
+_APART = 8  # cost of a pair that shares a table against an uneven place, in the search for an even spread
 
 
 def lot(*words: object) -> bytes:
-    """The SHA-256 of the words with colons between them, in UTF-8."""
+    """Give the SHA-256 of the words joined by colons, in UTF-8."""
     return sha256(":".join(map(str, words)).encode("utf-8", "surrogatepass")).digest()
 
 
 def numbers(*words: object) -> Iterator[int]:
-    """Whole numbers from 0 to 2**32 - 1 without end, the same ones for the same words."""
+    """Yield whole numbers from 0 to 2**32 - 1 without end, the same ones for the same words."""
     block = 0
     while True:
         yield from _EIGHT.unpack(lot(*words, block))
@@ -87,9 +87,9 @@ def draw(
     beside: Mapping[frozenset[Id], int] | None = None,
     fixed: Mapping[int, Sequence[Id]] | None = None,
 ) -> list[list[Id]]:
-    """The players of each table, clockwise; the same for the same arguments on every machine.
+    """Draw the players of each table, clockwise; the same for the same arguments on every machine.
 
-    `people` are in any order, their start numbers different. `sizes` says how many sit at each table, `fixed` who sits
+    `people` are in any order, their start numbers different. `sizes` tells how many sit at each table, `fixed` who sits
     at those (by index, from 0) that have begun; these come back as they are, and their people are not drawn. `apart`
     are pairs to keep apart, `met` how often pairs met (`met_in`), `positions` how often somebody sat in each position
     (`positions_in`), `beside` how often pairs were neighbours (`beside_in`); ids of others are ignored in all of them.
@@ -128,7 +128,7 @@ def draw(
 
 
 def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
-    """The people as the lot has them; raises ValueError for a start number that occurs twice."""
+    """Sort the people by the lot; raises ValueError for a start number that occurs twice."""
     for each in ({person.number for person in people}, {person.id for person in people}):
         if len(each) < len(people):
             raise ValueError("two people have the same start number or id")
@@ -136,7 +136,7 @@ def _in_order(people: Sequence[Person[Id]], seed: str) -> list[Person[Id]]:
 
 
 def _groups(drawn: Sequence[Person[Id]]) -> list[int]:
-    """The group of each, numbered as they come out of the lot; -1 for none."""
+    """Number the group of each in the order of the lot; -1 for none."""
     known: dict[str, int] = {}
     return [known.setdefault(person.group, len(known)) if person.group else -1 for person in drawn]
 
@@ -150,7 +150,7 @@ def _pairs(apart: Iterable[Collection[Id]], index: Mapping[Id, int]) -> Iterable
 def _both_ways(
     pairs: Mapping[frozenset[Id], int] | None, index: Mapping[Id, int]
 ) -> dict[int, dict[int, int]]:
-    """For each person the others and how often; only people of this draw."""
+    """List for each person the others and how often; only people of this draw."""
     times: dict[int, dict[int, int]] = {}
     for pair, number in (pairs or {}).items():
         places = [index[player] for player in pair if player in index]
@@ -177,7 +177,7 @@ def _dealt(groups: Sequence[int], room: Sequence[int]) -> list[int]:
 def _kept_apart(
     at: list[int], groups: Sequence[int], pairs: Pairs, room: Sequence[int], seed: str
 ) -> list[int]:
-    """An even spread that keeps everybody apart, or a spread as even as can be found."""
+    """Find an even spread that keeps everybody apart, or a spread as even as possible."""
     chance = numbers(seed, "apart")
     best = _even_number(groups, len(room))
     dislikes = Dislikes(_enemies(len(at), pairs, _APART), groups, 1, 2)
@@ -188,7 +188,7 @@ def _kept_apart(
 
 
 def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[int]:
-    """A seating that keeps everybody apart, found by trying everything; raises _TooClose if there is none."""
+    """Find a seating that keeps everybody apart, by trying everything; raises _TooClose if there is none."""
     rooms = Rooms(room)
     try:
         places = rooms.place(pairs)
@@ -204,7 +204,7 @@ def _searched(groups: Sequence[int], pairs: Pairs, room: Sequence[int]) -> list[
 
 
 def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator[int]) -> list[int]:
-    """The groups as even as can be found without anybody meeting whom they are kept apart from."""
+    """Spread the groups as evenly as can be found without seating together people who are kept apart."""
     dislikes = Dislikes(_enemies(len(at), pairs, 2 * len(at) * len(at)), groups, 1, 2)
     return improve(at, dislikes, chance, _steps(len(at)), _even_number(groups, max(at) + 1))
 
@@ -212,7 +212,7 @@ def _spread(at: list[int], groups: Sequence[int], pairs: Pairs, chance: Iterator
 def _company(
     at: list[int], groups: Sequence[int], pairs: Pairs, met: Mapping[int, Mapping[int, int]], seed: str
 ) -> list[int]:
-    """The fewest repeated meetings that can be found without giving up the spread or anybody's distance."""
+    """Find the fewest repeated meetings without making the spread worse or seating together people kept apart."""
     if not met:
         return at
     meeting = [
@@ -229,7 +229,7 @@ def _company(
 
 
 def _steps(people: int) -> int:
-    """How long to search: a few people can be seated in fewer ways."""
+    """Give the number of steps to search: a few people can be seated in fewer ways."""
     return min(_STEPS, 400 * people * people)
 
 
@@ -241,7 +241,7 @@ def _enemies(people: int, pairs: Pairs, cost: int) -> list[dict[int, int]]:
 
 
 def _even_number(groups: Sequence[int], tables: int) -> int:
-    """The least that the squares of the groups' numbers at the tables can sum up to."""
+    """Compute the least possible sum of the squares of the groups' numbers at the tables."""
     squares = 0
     for members in Counter(group for group in groups if group >= 0).values():
         each, more = divmod(members, tables)

@@ -1,4 +1,4 @@
-"""From the number of players over the levels of heats to the final, and how long that takes.
+"""The levels of heats from the number of players to the final, and how long they take.
 
 | rule | where |
 | --- | --- |
@@ -15,7 +15,7 @@ from typing import Literal
 
 from tournament.seating.sizes import Impossible, Sizes, even_sizes
 
-POINTS_OF_A_HAND = 25  # what a player holds on average when somebody else goes out
+POINTS_OF_A_HAND = 25  # the average hand when somebody else goes out
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class Level:
 
     @property
     def through(self) -> int:
-        """How many players go through to the next level."""
+        """The number of players who go through to the next level."""
         return len(self.sizes) * self.advance
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """When a level is expected: minutes after the start of the first, and how long; the waves its tables run in."""
+    """The expected time of a level: minutes after the start of the first, its duration, and its waves of tables."""
 
     starts_after: int
     minutes: int
@@ -45,7 +45,7 @@ class Expected:
 def levels(
     players: int, *, most: int, advance: int | Sequence[int] = 1, final_most: int, final_least: int = 2
 ) -> list[Level]:
-    """The levels to the final, the final last and always there; a level has at most `most` players at a table.
+    """Plan the levels to the final, which is last and always there; a level has at most `most` players at a table.
 
     `advance` go through from each table: one number, or one for each level, the last of them for all that follow.
     The final has `final_least` to `final_most` players. Raises `Impossible` `too_few_players`, `bounds_crossed`
@@ -98,7 +98,7 @@ def expected_minutes(
 
 
 def final_minutes(players: int, target: int) -> int:
-    """How long a final to `target` points takes, by a rule of thumb.
+    """Estimate how long a final to `target` points takes, by a rule of thumb.
 
     A round brings its winner 25 points for each other player. When the first reaches the target the others have half of
     it on average, so target x (players + 1) / 2 points have been won by then. A round takes 2 minutes and one more for

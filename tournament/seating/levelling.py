@@ -1,4 +1,4 @@
-"""After a no-show: the fewest people who must change tables so that the sizes are even again.
+"""Level the tables after a no-show: the fewest people who must change tables so that the sizes are even again.
 
 | rule | where |
 | --- | --- |
@@ -20,12 +20,12 @@ Id = TypeVar("Id", bound=Hashable)
 TableId = TypeVar("TableId", bound=Hashable)
 
 _STEPS = 200_000  # moves tried, for each number of moves
-_DETOURS = 4  # more moves than the sizes ask for, to keep people apart
+_DETOURS = 4  # more moves than the sizes need, to keep people apart
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[Id, TableId]):
-    """Somebody goes from a table to another and sits down behind those who are there."""
+    """A move of a player from one table to another, behind those who sit there."""
 
     player: Id
     origin: TableId
@@ -49,11 +49,11 @@ def level(
     apart: Iterable[Collection[Id]] = (),
     seed: str = "",
 ) -> Levelling[Id, TableId]:
-    """The fewest moves that make the sizes of the tables that have not begun differ by at most one.
+    """Find the fewest moves that make the sizes of the tables that have not begun differ by at most one.
 
     `tables` are the tables with those who are really there, clockwise; `begun` are left as they are. The sizes lie
     between `least` and `most` if that is possible: if the tables are too small, as few of them as possible are
-    dissolved, the smallest first; if no number of them fits, all stay that leave nobody alone. No table is set up.
+    dissolved, the smallest first; if no number of them fits, all stay that leave nobody alone. No table is added.
     Pairs in `apart` that sit together already may stay so, but nobody is moved to somebody they are kept apart from.
     Raises `Impossible` `cannot_keep_apart` with the pairs.
     """
@@ -73,14 +73,14 @@ def level(
 
 
 def _tables_left(players: int, tables: int, least: int, most: int) -> int:
-    """How many tables stay: the most that bring the sizes into the range or, if none does, leave nobody alone."""
+    """Count the tables that stay: the most that bring the sizes into the range or, if none does, leave nobody alone."""
     counts = range(tables, 0, -1)
     fitting = [count for count in counts if players // count >= least and -(-players // count) <= most]
     return next(iter(fitting + [count for count in counts if players // count >= 2]), 1)
 
 
 class _Moving(Generic[Id]):
-    """The search for the moves: more and more of them, until some keep everybody apart."""
+    """The search for the moves: ever more of them, until some keep everybody apart."""
 
     def __init__(
         self, tables: list[Sequence[Id]], count: int, pairs: Sequence[tuple[Id, Id]], seed: str
@@ -103,7 +103,7 @@ class _Moving(Generic[Id]):
         self._steps = 0
 
     def fewest(self) -> list[tuple[Id, int, int]]:
-        """(who, from, to) by the tables' indices; raises Impossible."""
+        """Find the fewest moves (who, from, to), tables by their indices; raises Impossible."""
         least = self._wanted()
         for moves in range(least, min(least + _DETOURS, len(self._asked)) + 1):
             self._steps = _STEPS
@@ -113,7 +113,7 @@ class _Moving(Generic[Id]):
         raise Impossible("cannot_keep_apart", {"pairs": len(self._pairs)}, self._pairs)
 
     def _moves(self, number: int) -> list[tuple[Id, int, int]] | None:
-        """So many moves that make the sizes even and keep everybody apart; None if none were found."""
+        """Find so many moves that make the sizes even and keep everybody apart; None if none were found."""
         made: list[tuple[Id, int, int]] = []
         asking = [self._options(0, number)]
         while number and asking:
@@ -161,6 +161,6 @@ class _Moving(Generic[Id]):
         self._at[player] = goal
 
     def _wanted(self) -> int:
-        """How many moves it takes at least until the sizes are even."""
+        """Count the moves that it takes at least until the sizes are even."""
         sizes = sorted(self._sizes, reverse=True)
         return sum(max(0, size - goal) for size, goal in zip(sizes, self._goal, strict=True))

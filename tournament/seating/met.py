@@ -1,7 +1,7 @@
 """The past of a contest as the draw needs it: who met whom, who sat where, who sat beside whom.
 
-A seating is the tables of one game or stage, each with its players clockwise; position 1 is the first of them. A place
-whose player does not matter any more is None.
+A seating is the tables of one game or stage, each with its players clockwise; position 1 is the first of them. The
+place of a player who no longer matters is None.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ Seating = Iterable[Sequence[Id | None]]
 
 
 def met_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
-    """How often each pair sat at the same table."""
+    """Count how often each pair sat at the same table."""
     return Counter(
         frozenset(pair)
         for seating in seatings
@@ -24,7 +24,7 @@ def met_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
 
 
 def positions_in(seatings: Iterable[Seating[Id]]) -> dict[Id, Counter[int]]:
-    """How often each player sat in each position, the first being 1."""
+    """Count how often each player sat in each position, the first being 1."""
     sat: dict[Id, Counter[int]] = {}
     for seating in seatings:
         for table in seating:
@@ -35,7 +35,7 @@ def positions_in(seatings: Iterable[Seating[Id]]) -> dict[Id, Counter[int]]:
 
 
 def beside_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
-    """How often each pair sat beside each other; the last at a table sits beside the first."""
+    """Count how often each pair sat beside each other; the last at a table sits beside the first."""
     return Counter(
         pair
         for seating in seatings
@@ -49,10 +49,10 @@ def beside_in(seatings: Iterable[Seating[Id]]) -> Counter[frozenset[Id]]:
 
 
 def neighbours(table: Sequence[Id]) -> list[tuple[Id, Id]]:
-    """Each player with the next one clockwise; none at a table of one."""
+    """Pair each player with the next one clockwise; none at a table of one."""
     return list(zip(table, [*table[1:], *table[:1]], strict=True)) if len(table) > 1 else []
 
 
 def repeated(met: Mapping[frozenset[Id], int]) -> int:
-    """The repeated meetings in `met`: each meeting of a pair after its first."""
+    """Count the repeated meetings in `met`: each meeting of a pair after its first."""
     return sum(times - 1 for times in met.values())

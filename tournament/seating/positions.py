@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from tournament.seating.met import neighbours
 
 Table = Sequence[Sequence[int]]  # a row for each player, a column for each position or each other player
-_LARGEST = 60  # at larger tables chance is good enough for new neighbours
-_STEPS = 1_500  # people put down by way of trial at one table, to find new neighbours
+_LARGEST = 60  # at larger tables a random order is good enough for new neighbours
+_STEPS = 1_500  # trial placements at one table, to find new neighbours
 
 
 def seat(
@@ -21,9 +21,9 @@ def seat(
     positions: Mapping[int, Mapping[int, int]],
     beside: Mapping[int, Mapping[int, int]],
 ) -> list[int]:
-    """The players of a table (by index, in the order drawn) in the order in which they sit.
+    """Order the players of a table (by index, in the order drawn) as they sit.
 
-    `positions` says how often each sat in each position (from 1), `beside` how often beside whom.
+    `positions` tells how often each sat in each position (from 1), `beside` how often beside whom.
     """
     count = len(table)
     order, free = list(range(count)), [[True] * count for _ in table]
@@ -94,7 +94,7 @@ class _Neighbours:
         self._steps = _STEPS
 
     def fewest(self) -> list[int]:
-        """The best order found; it is the best of all wherever the steps suffice, as they do for tables of six."""
+        """Find the best order; it is optimal if the steps suffice, as they do for tables of six."""
         self._fill([], 0)
         return self._best
 

@@ -1,4 +1,4 @@
-"""A draw as it is kept: everything that it takes to repeat it, as ids and numbers, in JSON.
+"""The record of a draw: everything to repeat it, as ids and numbers, in JSON.
 
 | rule | where |
 | --- | --- |
@@ -16,13 +16,13 @@ from typing import Any
 from tournament.seating.drawing import Person, draw
 from tournament.seating.met import Seating, beside_in, met_in, positions_in
 
-VERSION = 1  # of the way of drawing; goes up whenever the same record would give other seats
+VERSION = 1  # of the algorithm; goes up whenever the same record would give other seats
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """Somebody who does not sit where the draw put them: the numbers of the tables, None for no seat. The same table
-    twice means another place at it."""
+    twice means another place there."""
 
     player: str
     origin: int | None
@@ -59,7 +59,7 @@ class DrawRecord:
         past: Iterable[Seating[Any]] = (),
         fixed: Mapping[int, Sequence[Hashable]] | None = None,
     ) -> "DrawRecord":
-        """The record of a draw with these arguments, see `draw`; ids may be UUIDs. Groups lose their names.
+        """Make the record of a draw with these arguments, see `draw`; ids may be UUIDs. Groups lose their names.
 
         `tables` are the tables' numbers, 1, 2 ... if not given; `fixed` goes by number here. `past` are the seatings
         that new company, new places and new neighbours are drawn against.
@@ -97,7 +97,7 @@ class DrawRecord:
         )
 
     def seats(self) -> dict[int, list[str]]:
-        """The players of each table by its number, clockwise. Raises `Impossible` and ValueError as `draw` does."""
+        """Draw the players of each table by its number, clockwise. Raises `Impossible` and ValueError like `draw`."""
         index = {number: at for at, number in enumerate(self.tables)}
         dealt = draw(
             self.people,
@@ -132,7 +132,7 @@ class DrawRecord:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """The record in JSON: people as [uid, start number, group's number or 0], `past` by their indices."""
+        """Write the record in JSON: people as [uid, start number, group's number or 0], `past` by their indices."""
         index: dict[str | None, int | None] = {person.id: at for at, person in enumerate(self.people)}
         return {
             "version": self.version,
@@ -147,7 +147,7 @@ class DrawRecord:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "DrawRecord":
-        """The record that `as_json` gave; raises ValueError for another version and for what is no record."""
+        """Read the record that `as_json` gave; raises ValueError for another version and for invalid data."""
         if not isinstance(data, Mapping) or data.get("version") != VERSION:
             raise ValueError("no draw, or one of another version")
         try:
@@ -173,7 +173,7 @@ class DrawRecord:
 
 
 def _longest_rise(numbers: Sequence[int]) -> set[int]:
-    """As many of the (different) numbers as stand in rising order."""
+    """Find a longest rising subsequence of the (different) numbers."""
     ends: list[list[int]] = []  # the lowest-ending rise of each length
     for number in numbers:
         at = bisect_left([rise[-1] for rise in ends], number)

@@ -1,8 +1,8 @@
-"""Trading places between two tables until the company is as good as it gets: a search of a fixed number of steps.
+"""Trade places between two tables until the company is as good as it gets: a search of a fixed number of steps.
 
 Simulated annealing in whole numbers: a trade that is no worse is made, one that is worse by some cost is made with a
-chance that falls as the search goes on, and the best company met on the way is given back. How long it takes is counted
-in steps and not in seconds, so that the same seed gives the same company on a slow machine too.
+chance that falls as the search goes on, and the best company found is returned. The limit is a number of steps, not of
+seconds, so that the same seed gives the same company on a slow machine too.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ class Dislikes:
 def improve(
     at: Sequence[int], dislikes: Dislikes, chance: Iterator[int], steps: int, good: int = 0
 ) -> list[int]:
-    """The table of each person (by index), with the sizes of `at`; stops early at a cost of `good`."""
+    """Improve the table of each person (by index), with the sizes of `at`; stops early at a cost of `good`."""
     if len(set(at)) < 2:
         return list(at)
     company = _Company(at, dislikes)
@@ -52,7 +52,7 @@ def improve(
 
 
 def _dared(quarters: int, chance: Iterator[int]) -> bool:
-    """True with a chance of one half to the power of so many quarters."""
+    """Decide at random: true with a chance of one half to the power of so many quarters."""
     return quarters < 128 and next(chance) < _PARTS[quarters & 3] >> (quarters >> 2)
 
 
@@ -76,7 +76,7 @@ class _Company:
                 self._members[group][table] += 1
 
     def sore(self) -> list[int]:
-        """Those who meet somebody they should not, or who are too many of a group at their table."""
+        """List those who meet somebody they should not, or whose group has too many at their table."""
         full = [min(members) + 1 for members in self._members]
         return [
             person
@@ -97,11 +97,11 @@ class _Company:
         return more
 
     def _uneven(self, group: int, here: int, there: int) -> int:
-        """By how much the squares of a group's numbers grow when one of them goes from here to there."""
+        """Compute by how much the squares of a group's numbers grow if one of them goes from here to there."""
         return 2 * (self._members[group][there] - self._members[group][here] + 1) if group >= 0 else 0
 
     def trade(self, one: int, other: int, worse: int) -> int:
-        """The two trade places; gives how many steps of a search that is worth."""
+        """Let the two trade places; return how many search steps that counts as."""
         here, there = self.at[one], self.at[other]
         self.at[one], self.at[other] = there, here
         self.cost += worse

@@ -38,10 +38,10 @@ COMFORTABLE = {"session": 10, "heats": 6, "match": 10, "final": 10}  # players a
 
 
 class Impossible(Exception):
-    """It cannot be done as asked. `code` and `parameters` say why and what would do; see the module's table.
+    """The request is impossible. `code` and `parameters` tell why and what would do; see the module's table.
 
-    `pairs` are the people that `cannot_keep_apart` is about, () otherwise: leaving any one of these pairs out makes
-    the others possible.
+    `pairs` are the people of `cannot_keep_apart`, () otherwise: leaving any one of these pairs out makes the others
+    possible.
     """
 
     def __init__(self, code: str, parameters: Mapping[str, int | str], pairs: Iterable[Pair] = ()) -> None:
@@ -67,8 +67,8 @@ class Sizes(tuple[int, ...]):
 
 
 def even_sizes(players: int, tables: int) -> Sizes:
-    """So many players at exactly so many tables (at least one), the larger tables first; some are empty when there are
-    more tables than players."""
+    """Divide so many players among exactly so many tables (at least one), the larger tables first; some are empty if
+    there are more tables than players."""
     size, larger = divmod(players, tables)
     return Sizes((size + 1,) * larger + (size,) * (tables - larger))
 
@@ -76,9 +76,9 @@ def even_sizes(players: int, tables: int) -> Sizes:
 def plan_tables(
     players: int, *, least: int, most: int, tables: int | None = None, referees: int | None = None
 ) -> Sizes:
-    """The fewest tables at which `players` sit with `least` to `most` at each.
+    """Plan the fewest tables at which `players` sit with `least` to `most` at each.
 
-    `tables` and `referees` say how many there are at most, None for any number. Raises `Impossible` with
+    `tables` and `referees` tell how many there are at most, None for any number. Raises `Impossible` with
     `too_few_players`, `bounds_crossed`, `no_tables`, `too_few_tables` or `sizes_do_not_fit`.
     """
     least = max(1, least)
@@ -94,7 +94,7 @@ def plan_tables(
     if needed <= min(have, bearable):
         return even_sizes(players, needed)
     asked: dict[str, int | str] = {"players": players, "least": least, "most": most}
-    raised = -(-players // min(have, bearable))  # the least most that would do
+    raised = -(-players // min(have, bearable))  # the smallest maximum that would do
     fewer = _way("fewer", players, -(-players // raised))
     if needed > bearable:
         more = _way("more", players, needed) if needed <= have else {}
@@ -111,7 +111,6 @@ def _way(name: str, players: int, tables: int) -> dict[str, int | str]:
 
 
 def deal(players: Sequence[T], tables: int) -> list[list[T]]:
-    """The players of each table, clockwise. More tables than players leave none empty: there are as many as there are
-    players, at most."""
+    """Deal the players of each table, clockwise. There are at most as many tables as players, so none is empty."""
     count = max(1, min(tables, len(players)))
     return [list(players[first::count]) for first in range(count)]
