@@ -1,4 +1,4 @@
-"""WHAT is played: one typed data file for each revision of a rule sheet, found here because it defines `RULESET`.
+"""The rulesets: one typed data file for each revision of a rule sheet, found here because it defines `RULESET`.
 
 Imports nothing of the program's other packages.
 """
@@ -16,14 +16,14 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(_KNOWN)
 
 
 def take_in(ruleset: Ruleset) -> None:
-    """Play by this ruleset, too. Raises ValueError for an id that is taken."""
+    """Add this ruleset. Raises ValueError for an id that is taken."""
     if ruleset.id in _KNOWN:
         raise ValueError(ruleset.id)
     _KNOWN[ruleset.id] = ruleset
 
 
 def put_away(ruleset: str) -> None:
-    """Forget a ruleset that was taken in."""
+    """Remove a ruleset that was added."""
     del _KNOWN[ruleset]
 
 
@@ -33,17 +33,17 @@ for _module in iter_modules(__path__):
 
 
 def penalties_of(ruleset: str) -> tuple[Penalty, ...]:
-    """The rows of a ruleset's penalties, in the order in which referees look them up."""
+    """List the rows of a ruleset's penalties, in the order in which referees look them up."""
     return RULESETS[ruleset].penalties
 
 
 def disputes_by_vote(ruleset: str) -> bool:
-    """Whether the sheet itself settles a dispute, by the players' votes; elsewhere the referees rule."""
+    """Tell whether the sheet settles disputes by the players' votes; otherwise the referees rule."""
     return any(row.code == "dispute" and row.kind != "referees" for row in penalties_of(ruleset))
 
 
 def ejects_after_warning(ruleset: str) -> bool:
-    """Whether who was warned is ejected the next time."""
+    """Tell whether a player who was warned is ejected the next time."""
     return any(row.kind == "ejection" for row in penalties_of(ruleset))
 
 

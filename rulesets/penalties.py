@@ -46,7 +46,7 @@ KPGUT = (
 _MATTEL_AND_TITE = (
     Penalty("uno_not_said", "cards", cards=2),
     Penalty("wild4_challenged_rightly", "cards", cards=4),
-    # The card stands, and it costs the one who comes next the turn, challenged or not.
+    # The card stands, and the next player loses the turn, challenged or not.
     Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=4 + 2, turn_lost=True),
     Penalty("needless_draw", "none", "nobody"),
 )

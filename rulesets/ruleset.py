@@ -33,7 +33,7 @@ V = TypeVar("V")
 
 
 def frozen(entries: Mapping[str, V]) -> Mapping[str, V]:
-    """A read-only copy of a table, as that from card id to a number."""
+    """Make a read-only copy of a table, for example from card id to a number."""
     return MappingProxyType(dict(entries))
 
 

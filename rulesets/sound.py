@@ -1,4 +1,4 @@
-"""Whether a ruleset can be played: what its file says is held against what the program reads of it."""
+"""Check that a ruleset can be played: that its file has what the program reads."""
 
 from __future__ import annotations
 

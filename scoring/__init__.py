@@ -1,7 +1,7 @@
-"""HOW results follow: from a score sheet to places and points, by the rules that `rulesets` holds.
+"""Scoring: from a score sheet to places and points, by the rules in `rulesets`.
 
-`score` is the one way in. Values in and out are frozen; nothing here knows time, chance, files or a database.
-A sheet passes three steps: `reading` makes it typed, checks hold it against the rules, scoring works it out.
+`score` is the only entry point. Values in and out are frozen; nothing here uses time, chance, files or a database.
+A sheet passes three steps: `reading` makes it typed, the checks compare it with the rules, scoring computes the answer.
 """
 
 from .answers import (

@@ -61,8 +61,8 @@ class _Standings(Generic[Line, Played]):
 class GameResult:
     """A player's place and points in one game; None for an ejected player and in a void game.
 
-    `decided`: of one of those remaining, the step of special situation 6 that put them behind the one before them
-    (`hands.deciding_steps`); it explains the place and stands on pages, not in the written answer.
+    `decided`: for a player remaining, the step of special situation 6 that put them behind the one before them
+    (`hands.deciding_steps`); it explains the place on pages and is not in the written answer.
     """
 
     player: str
@@ -188,7 +188,7 @@ class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class HeatResult:
-    """A player's place in one heat, None for who did not finish, and whether they go through."""
+    """A player's place in one heat, None if they did not finish, and whether they go through."""
 
     player: str
     place: int | None

@@ -51,11 +51,11 @@ MESSAGES: Mapping[str, str] = {
 
 ERROR_CODES: frozenset[str] = frozenset(MESSAGES)
 
-MOST_FAULTS = 100  # more than anybody mends at once; a short sheet can hold millions
+MOST_FAULTS = 100  # more than anybody corrects at once; a short sheet can hold millions
 
 
 def pointer(path: Path) -> str:
-    """The JSON Pointer to a path of keys and indices, escaped as RFC 6901 asks."""
+    """Write the JSON Pointer to a path of keys and indices, escaped by RFC 6901."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
@@ -79,7 +79,7 @@ class SheetError:
 
 
 class SheetInvalid(Exception):
-    """The sheet breaks rules; `errors` says which and where, and is never empty."""
+    """The sheet breaks rules; `errors` tells which and where, and is never empty."""
 
     def __init__(self, errors: tuple[SheetError, ...]) -> None:
         super().__init__("; ".join(f"{error.code} at {error.path or '/'}" for error in errors))
@@ -102,7 +102,7 @@ class Faults:
         return len(self.errors)
 
     def add(self, code: str, path: Path, **parameters: Step) -> None:
-        """Note the fault `code` at `path`, worded with the `parameters` its message asks for.
+        """Note the fault `code` at `path`, worded with the `parameters` of its message.
 
         Raises SheetInvalid once there are MOST_FAULTS.
         """

@@ -26,7 +26,7 @@ Score = tuple[int | None, int | None]  # place, points
 
 
 def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
-    """Everybody's place and points in a game that keeps the rules, in the order of its rows. It is `kept`."""
+    """Score everybody in a game that keeps the rules, in the order of its rows: place and points. Cached in `kept`."""
     scored = kept.get(("scored", ruleset.id))
     if not isinstance(scored, GameAnswer) or scored.number != game.number:
         results = scored.results if isinstance(scored, GameAnswer) else _results(game, ruleset)
@@ -35,7 +35,7 @@ def score_game(game: Game, ruleset: Ruleset, kept: Kept) -> GameAnswer:
 
 
 def ejected_in(game: Game, kept: Kept) -> frozenset[str]:
-    """The players ejected in a game, a void one too."""
+    """List the players ejected in a game, a void one too."""
     ejected = kept.get("ejected")
     if not isinstance(ejected, frozenset):
         kept["ejected"] = ejected = frozenset(row.player for row in game.results if row.outcome == "ejected")
@@ -63,7 +63,7 @@ def _out(out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
 
 
 def _last(game: Game, out_s: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """The only player left; where nobody kept the time, the game ended when the last other went out."""
+    """Score the only player left; if nobody kept the time, the game ended when the last other went out."""
     return {
         row.player: (
             len(out_s) + 1,
@@ -82,7 +82,7 @@ def _remaining(hands: Mapping[str, Hand], out: int, ruleset: Ruleset) -> dict[st
 
 
 def _gave_up(game: Game, stayed: dict[str, tuple[int, int]], ruleset: Ruleset) -> dict[str, tuple[int, int]]:
-    """Those who gave up share the place behind everybody who did not."""
+    """Score those who gave up: they share the place behind everybody who did not."""
     gave_up = [row.player for row in game.results if row.outcome == "gave_up"]
     if not gave_up:
         return {}

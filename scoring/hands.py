@@ -1,4 +1,4 @@
-"""Hands of cards: what they are worth, who of those remaining is ahead, and whether they fit the decks.
+"""Hands of cards: their points, the order of those remaining, and whether they fit the decks.
 
 | rule | section of the rule sheet | where |
 | --- | --- | --- |
@@ -23,18 +23,18 @@ from .sheets import Hand
 
 
 def hand_points(ruleset: Ruleset, hand: Hand) -> int:
-    """The points that the cards of `hand` are worth."""
+    """Add up the points of the cards in `hand`."""
     points = ruleset.points
     return sum(points[card] * count for card, count in hand.items())
 
 
 def hand_size(hand: Hand) -> int:
-    """How many cards are in `hand`."""
+    """Count the cards in `hand`."""
     return sum(hand.values())
 
 
 def rank_remaining(hands: Mapping[str, Hand]) -> dict[str, int]:
-    """Each player's place among those remaining (special situation 6), who is level sharing it.
+    """Rank the players remaining (special situation 6); those level share a place.
 
     Fewest cards are best; then fewest number cards; then most 0s, most 1s and so on to most 9s.
     """
@@ -47,20 +47,20 @@ LEVEL = "level"  # no step decides: the place is shared
 
 
 def deciding_steps(hands: Mapping[str, Hand]) -> dict[str, str]:
-    """For each of those remaining but the first, the step that put them behind whoever stands right before them, or
-    `level`; those who are level stand in the order in which they are given."""
+    """Find for each player remaining but the first the step that put them behind the one right before them, or `level`;
+    those who are level keep the order in which they are given."""
     order = sorted(hands, key=lambda player: _remaining_rank(hands[player]))
     return {behind: deciding_step(hands[ahead], hands[behind]) for ahead, behind in pairwise(order)}
 
 
 def deciding_step(ahead: Hand, behind: Hand) -> str:
-    """The first step of special situation 6 in which the second hand differs from the first, or `level`."""
+    """Find the first step of special situation 6 in which the second hand differs from the first, or `level`."""
     ranks = zip(STEPS, _remaining_rank(ahead), _remaining_rank(behind), strict=True)
     return next((step for step, mine, other in ranks if mine != other), LEVEL)
 
 
 def counted_in(step: str, hand: Hand) -> int:
-    """The count that a step of special situation 6 compares in a hand: cards, number cards, or cards of one number."""
+    """Count what a step of special situation 6 compares in a hand: cards, number cards, or cards of one number."""
     return abs(_remaining_rank(hand)[STEPS.index(step)])
 
 
@@ -70,12 +70,12 @@ def _remaining_rank(hand: Hand) -> tuple[int, ...]:
 
 
 def decks_for(ruleset: Ruleset, players: int) -> int:
-    """How many decks a table of so many players takes."""
+    """Give the number of decks for a table of so many players."""
     return 1 if ruleset.players_per_deck is None else max(1, -(-players // ruleset.players_per_deck))
 
 
 def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict[str, int]:
-    """How many of each card there are in so many decks, `custom_cards` Customizable cards in each."""
+    """Count each card in so many decks, with `custom_cards` Customizable cards in each."""
     cards = {card: count * decks for card, count in ruleset.deck.items()}
     if "custom" in cards:
         cards["custom"] = min(custom_cards, ruleset.deck["custom"]) * decks
@@ -83,17 +83,17 @@ def cards_available(ruleset: Ruleset, decks: int, custom_cards: int = 3) -> dict
 
 
 def cards_for_deal(ruleset: Ruleset, players: int) -> int:
-    """How many cards the deal takes: seven for each player and those turned up."""
+    """Count the cards that the deal takes: seven for each player and those turned up."""
     return ruleset.dealt_cards * players + ruleset.turned_up_cards
 
 
 def deal_fits(ruleset: Ruleset, players: int, decks: int, custom_cards: int = 3) -> bool:
-    """Whether the decks hold the deal. If not, that is for a warning: the sheet stays valid."""
+    """Tell whether the decks hold the deal. If not, that only calls for a warning: the sheet stays valid."""
     return cards_for_deal(ruleset, players) <= hand_size(cards_available(ruleset, decks, custom_cards))
 
 
 def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, faults: Faults) -> bool:
-    """Note cards that cannot be in `hand`, which stands at `path`; true if there are none.
+    """Note cards that cannot be in `hand`, which is at `path`; true if there are none.
 
     Codes: `unknown_card`, `negative_count`, `card_not_in_deck`.
     """

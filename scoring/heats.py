@@ -47,7 +47,7 @@ def _check_order(heat: Heat, path: Path, faults: Faults) -> None:
 
 
 def score_heats(sheet: HeatsSheet, _memos: Memos) -> HeatsAnswer:
-    """The answer to a sheet of heats that keeps the rules."""
+    """Answer a sheet of heats that keeps the rules."""
     return HeatsAnswer(
         ruleset=sheet.ruleset.id,
         rounds=tuple(_score_heat(heat) for heat in sheet.heats),

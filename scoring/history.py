@@ -1,7 +1,7 @@
-"""How the standings became what they are: totals, averages and places as they were after each game or round.
+"""The history of the standings: totals, averages and places after each game or round.
 
-Everything follows from the points that an answer gives already, added up once from the first game to the last, so that
-a long evening costs no more than its number of results. Each moment is as the sheet that ends there would be scored:
+Everything follows from the points in an answer, added up once from the first game to the last, so that the work grows
+only with the number of results. Each moment is as the sheet that ends there would be scored:
 
 | at the moment | who has a place | rule |
 | --- | --- | --- |
@@ -29,7 +29,7 @@ Places = Mapping[str, int]
 
 
 def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[int, ...]]:
-    """Each of these players' total in points, after each game or round that gave them points, 0 included."""
+    """Compute each of these players' total in points, after each game or round that gave them points, 0 included."""
     points: dict[str, list[int]] = {player: [] for player in players}
     for round_ in answer.rounds:
         for result in round_.results:
@@ -39,7 +39,7 @@ def totals_so_far(answer: Answer, players: Collection[str]) -> dict[str, tuple[i
 
 
 def averages_so_far(answer: SessionAnswer, players: Collection[str]) -> dict[str, tuple[Fraction, ...]]:
-    """The average of each of these players after each game of theirs, in points a game."""
+    """Compute the average of each of these players after each game of theirs, in points a game."""
     return {
         player: tuple(Fraction(total, games) for games, total in enumerate(totals, 1))
         for player, totals in totals_so_far(answer, players).items()
@@ -49,7 +49,7 @@ def averages_so_far(answer: SessionAnswer, players: Collection[str]) -> dict[str
 def places_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, moments: Sequence[int]
 ) -> Iterator[Places]:
-    """Everybody's place after so many games, for each of these numbers."""
+    """Compute everybody's place after so many games, for each of these numbers."""
     games, min_games = data["games"], read_rows(SessionSheet, data).min_games
     points = {row.player: 0 for row in answer.standings}
     played = dict.fromkeys(points, 0)
@@ -65,7 +65,7 @@ def places_in_session(
 
 
 def places_in_match(data: Mapping[str, Any], answer: MatchAnswer, moments: Sequence[int]) -> Iterator[Places]:
-    """Everybody's place after so many rounds, for each of these numbers."""
+    """Compute everybody's place after so many rounds, for each of these numbers."""
     side = -1 if read_rows(MatchSheet, data).scoring == OWN_HAND else 1
     points = {row.player: 0 for row in answer.standings}
     for first, end in pairwise((0, *moments)):

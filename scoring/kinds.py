@@ -21,13 +21,13 @@ from .session_checks import check_session
 from .sheets import Memos, Row
 from .why import Why, why_in_heats, why_in_match, why_in_session
 
-Data = Mapping[str, Any]  # a sheet that was scored, as parsed JSON
+Data = Mapping[str, Any]  # a scored sheet, as parsed JSON
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of sheet. `check` notes every rule that a typed sheet breaks, `score` answers one that keeps them all,
-    both with what is kept with each row; `places` are those after some games or rounds, where there are standings."""
+    both with each row's cache; `places` gives the places after some games or rounds, if there are standings."""
 
     check: Callable[[Any, Memos, Faults], None]
     score: Callable[[Any, Memos], Answer]
@@ -47,9 +47,9 @@ KINDS: ByKind[Kind] = ByKind(
 
 
 def score(data: object) -> Answer:
-    """The answer to one score sheet, given as parsed JSON.
+    """Answer one score sheet, given as parsed JSON.
 
-    Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not held against the rules.
+    Raises SheetInvalid with every fault found; a sheet whose shape is wrong is not checked by the rules.
     """
     sheet = read_sheet(data)
     assert isinstance(data, dict)  # read_sheet refuses anything else
@@ -61,25 +61,25 @@ def score(data: object) -> Answer:
 
 
 def needs_of(data: Data, answer: Answer, player: str, gone: Collection[str] = ()) -> Needs | None:
-    """The needs of `player`, by a sheet that was scored and its answer. `gone` are those who left or were removed, whom
-    a sheet of heats does not name before their heat.
+    """Compute the needs of `player`, from a scored sheet and its answer. `gone` are those who left or were removed,
+    whom a sheet of heats does not name before their heat.
 
-    None for who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.
+    None for a player who is gone, withdrawn or disqualified, and in a match that is over or has no target yet.
     """
     return None if player in gone else KINDS[answer.kind].needs(data, answer, player, gone)
 
 
 def why_of(data: Data, answer: Answer, player: str) -> Why | None:
-    """Why `player` stands where they do, by a sheet that was scored and its answer; None for who is not in the
-    standings, and in heats before the player's heat has a result."""
+    """Explain the place of `player`, from a scored sheet and its answer; None for a player who is not in the standings,
+    and in heats before the player's heat has a result."""
     return KINDS[answer.kind].why(data, answer, player)
 
 
 def places_so_far(data: Data, answer: Answer, after: Sequence[int] | None = None) -> list[Places]:
-    """Everybody's place after the first game or round, after the first two, and so on, of those who have one then.
+    """Compute everybody's place, if they have one, after the first game or round, after the first two, and so on.
 
-    `answer` is that to the score sheet in `data`. `after` names other moments by how many games or rounds they come
-    after, rising: where several tables play side by side, not every game is a moment. Heats have none.
+    `answer` is the one to the score sheet in `data`. `after` names other moments by their number of games or rounds,
+    rising: if several tables play side by side, not every game is a moment. Heats have none.
     """
     places = KINDS[answer.kind].places
     if places is None:

@@ -27,7 +27,7 @@ InPlay = dict[str, None]  # an ordered set: the players in the order of the shee
 
 
 def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) -> InPlay:
-    """The players still in play after some were removed and some went."""
+    """Give the players still in play after some were removed and some went."""
     if not removed and not withdrawn:
         return in_play
     gone = {*removed, *withdrawn}
@@ -35,7 +35,7 @@ def still_in(in_play: InPlay, removed: Sequence[str], withdrawn: Sequence[str]) 
 
 
 def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
-    """The points that each player in play gains in a round; empty where no winner is named."""
+    """Compute the points that each player in play gains in a round; empty if no winner is named."""
     if round_.winner is None:
         return dict.fromkeys(in_play, 0)
     held = {player: hand_points(sheet.ruleset, round_.hands.get(player, {})) for player in in_play}
@@ -45,7 +45,7 @@ def gains(sheet: MatchSheet, round_: Round, in_play: InPlay) -> dict[str, int]:
 
 
 def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -> RoundAnswer:
-    """The points that each player in play gains in a round that keeps the rules, computed once and `kept`."""
+    """Compute the points that each player in play gains in a round that keeps the rules, cached in `kept`."""
     by = ("scored", sheet.ruleset.id, sheet.scoring, *in_play)
     scored = kept.get(by)
     if not isinstance(scored, RoundAnswer) or scored.number != round_.number:
@@ -59,12 +59,12 @@ def score_round(sheet: MatchSheet, round_: Round, in_play: InPlay, kept: Kept) -
 
 
 def reached(sheet: MatchSheet, totals: Mapping[str, int]) -> bool:
-    """Whether somebody has the points that end the match."""
+    """Tell whether somebody has the points that end the match."""
     return sheet.target is not None and any(points >= sheet.target for points in totals.values())
 
 
 def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
-    """The answer to a match sheet that keeps the rules."""
+    """Answer a match sheet that keeps the rules."""
     in_play = dict.fromkeys(sheet.players)
     totals = dict.fromkeys(sheet.players, 0)
     rounds = []
@@ -75,7 +75,7 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
             totals[result.player] += result.points
         rounds.append(scored)
     over = reached(sheet, totals)
-    if not over:  # who leaves once the match is over keeps the place
+    if not over:  # a player who leaves once the match is over keeps the place
         in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
     standings = _standings(sheet, in_play, totals)
     complete = (sheet.stopped and bool(sheet.rounds)) or len(in_play) <= 1 or over
@@ -84,7 +84,7 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
 
 
 def _standings(sheet: MatchSheet, in_play: InPlay, totals: Mapping[str, int]) -> tuple[MatchStanding, ...]:
-    """Those in play by place; then who left, then who was removed."""
+    """List those in play by place; then those who left, then those who were removed."""
     won = dict.fromkeys(sheet.players, 0)
     for round_ in sheet.rounds:
         if round_.winner is not None:

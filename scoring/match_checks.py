@@ -28,7 +28,7 @@ from .sheets import Hand, Kept, MatchSheet, Memos, Round
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Facts that the checks of one round need beside the round itself."""
+    """Facts that the checks of one round need besides the round itself."""
 
     ruleset: Ruleset
     known: frozenset[str]  # everybody on the sheet
@@ -38,7 +38,7 @@ class Table:
     faults: Faults
 
     def check_in_play(self, player: str, path: Path) -> bool:
-        """Note who is not on the sheet or out of the match; true if `player` is in play."""
+        """Note a `player` who is not on the sheet or is out of the match; true if they are in play."""
         if player in self.in_play:
             return True
         self.faults.add("removed_plays" if player in self.known else "unknown_player", path, player=player)
@@ -76,8 +76,8 @@ def check_match(sheet: MatchSheet, memos: Memos, faults: Faults) -> None:
 
 
 def _round_stands(sheet: MatchSheet, round_: Round, table: Table, kept: Kept) -> bool:
-    """Note what is wrong with a round; true if nothing is. One that stood before still does with the same cards among
-    the same players."""
+    """Note the faults of a round; true if there are none. A round without faults before is not checked again with the
+    same cards among the same players."""
     stood = ("stood", sheet.ruleset.id, sheet.decks, sheet.custom_cards, *table.in_play)
     if stood not in kept:
         before = len(table.faults)
@@ -104,7 +104,7 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
 def _check_leaving(
     part: MatchSheet | Round, path: Path, known: frozenset[str], in_play: InPlay, faults: Faults
 ) -> None:
-    """Each player who is removed or leaves was in play until then, and is named once."""
+    """Check that each player who is removed or leaves was in play until then, and is named once."""
     seen: set[str] = set()
     for key, players in (("removed", part.removed), ("withdrawn", part.withdrawn)):
         for where, player in check_each_named(players, (*path, key), known, seen, faults):
@@ -134,7 +134,7 @@ def _check_round(round_: Round, table: Table) -> None:
 
 
 def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[Path, Hand]]:
-    """The hands, each with its path, whose cards are sound."""
+    """Check the hands; give those whose cards are valid, each with its path."""
     sound: list[tuple[Path, Hand]] = []
     winner_stands = round_.winner in table.in_play  # if not, nobody can say whose hand should be empty
     for player, hand in round_.hands.items():
@@ -169,7 +169,7 @@ def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) 
 
 
 def check_last_cards(round_: Round, table: Table) -> Hand:
-    """Note what is wrong with a round's last cards; hands back those that can be counted with the deck."""
+    """Note the faults of a round's last cards; return those that can be counted with the deck."""
     path: Path = (*table.path, "last_cards")
     if round_.last_cards is None or not check_cards(
         round_.last_cards, path, table.ruleset, table.available, table.faults
@@ -200,7 +200,7 @@ def _check_allowed(cards: Hand, path: Path, table: Table) -> bool:
 
 
 def _check_drew(round_: Round, cards: Hand, table: Table) -> None:
-    """The player who drew is in play, is not the winner, and holds the drawn cards and one more."""
+    """Check that the player who drew is in play, is not the winner, and holds the drawn cards and one more."""
     draws = table.ruleset.last_card_draws
     drawn = sum(draws.get(card, 0) * count for card, count in cards.items())
     if not drawn:

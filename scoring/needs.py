@@ -46,8 +46,8 @@ class _TargetNeeds:
 class MatchNeeds(_TargetNeeds):
     """In the standard count: points `missing` to the target, and points `behind` the `leaders` (0 for one of them).
 
-    `average` is what a round of this match was worth so far, in points, and `rounds` how many such rounds would have to
-    be won; both None while no round gave points.
+    `average` is the average points of a round in this match so far, and `rounds` how many such rounds would have to be
+    won; both None while no round gave points.
     """
 
     rounds: int | None
@@ -81,7 +81,7 @@ class OwnHandNeeds(_TargetNeeds):
 @dataclass(frozen=True, slots=True)
 class NextPlace:
     """The next better place, who has it with which average, and the last second of the next game at which going out
-    gains it: None where one game does not do it, `any_out` where each does."""
+    gains it: None if one game is not enough, `any_out` if every second does."""
 
     place: int
     players: tuple[str, ...]
@@ -112,9 +112,9 @@ class IfOut:
 
 @dataclass(frozen=True, slots=True)
 class SessionNeeds:
-    """In a session. `games_short` are the games that the next one leaves to play until the player is ranked. There is
-    a `next_place` for who is ranked behind somebody, a `lead` for who is first before somebody; `if_out` has a row for
-    each whole minute of a game."""
+    """In a session: `games_short` is how many games after the next one the player still needs to be ranked. There is a
+    `next_place` for a player ranked behind somebody, a `lead` for one who is first before somebody; `if_out` has a row
+    for each whole minute of a game."""
 
     place: int | None
     average: Fraction | None
@@ -126,7 +126,7 @@ class SessionNeeds:
 
 @dataclass(frozen=True, slots=True)
 class HeatsNeeds:
-    """In heats: `state` is `through`, `can` (the player's heat has no result yet) or `out`; and who is which."""
+    """In heats: `state` is `through`, `can` (the player's heat has no result yet) or `out`; and the players of each."""
 
     state: str
     through: tuple[str, ...]
@@ -140,7 +140,7 @@ Needs = MatchNeeds | OwnHandNeeds | SessionNeeds | HeatsNeeds
 def needs_in_match(
     data: Mapping[str, Any], answer: MatchAnswer, player: str, _gone: Collection[str]
 ) -> MatchNeeds | OwnHandNeeds | None:
-    """A player's needs in a match; None once it is over, before it has a target, and for a player who is out."""
+    """Compute a player's needs in a match; None if it is over, before it has a target, and for players who are out."""
     sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
     if answer.complete or sheet.target is None or mine is None or mine.place is None:
@@ -184,13 +184,13 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
 
 
 def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
-    """The points of the first place, and who has it."""
+    """Give the points of the first place, and the players who have it."""
     first = [row for row in answer.standings if row.place == 1]
     return first[0].points, tuple(row.player for row in first)
 
 
 def _hands_left(sheet: MatchSheet) -> dict[str, list[int]]:
-    """The points of each player's hands that were left with cards at the end of a round."""
+    """List the points of each player's hands with cards left at the end of a round."""
     hands: dict[str, list[int]] = {}
     for round_ in sheet.rounds:
         for player, hand in round_.hands.items():
@@ -210,7 +210,7 @@ def _reaches(points: int, hand: Fraction | None, target: int) -> bool:
 def needs_in_session(
     data: Mapping[str, Any], answer: SessionAnswer, player: str, _gone: Collection[str]
 ) -> SessionNeeds | None:
-    """A player's needs in a session; None for a disqualified player."""
+    """Compute a player's needs in a session; None for a disqualified player."""
     sheet = read_rows(SessionSheet, data)
     mine = next((row for row in answer.standings if row.player == player), None)
     if mine is None or mine.status == "disqualified":
@@ -244,12 +244,12 @@ def _lead(ruleset: Ruleset, ranked: Sequence[SessionStanding], mine: SessionStan
         return None
     players, average = _with_place(others, others[0].place)
     last_s = _last_second(ruleset, mine, average)
-    assert last_s is not None  # who leads is not passed by going out at once
+    assert last_s is not None  # the leader is not passed by going out at once
     return Lead(players, average, last_s, last_s == ruleset.hour_s)
 
 
 def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tuple[str, ...], Fraction]:
-    """The players at this place, and their average."""
+    """Give the players at this place, and their average."""
     there = [row for row in rows if row.place == place]
     average = there[0].average
     assert average is not None
@@ -257,7 +257,7 @@ def _with_place(rows: Sequence[SessionStanding], place: int | None) -> tuple[tup
 
 
 def _last_second(ruleset: Ruleset, mine: SessionStanding, average: Fraction) -> int | None:
-    """The last second of one more game at which going out makes an average of at most this one; None where even the
+    """Find the last second of one more game at which going out makes an average of at most this one; None if even the
     first does not. Equal is enough, since level averages share the place."""
     most = average * (mine.games + 1) // 1 - mine.points  # whole minutes
     return None if most < 0 else min(most * MINUTE_S + MINUTE_S - 1, ruleset.hour_s)
@@ -278,7 +278,7 @@ def _if_out(
 def needs_in_heats(
     data: Mapping[str, Any], answer: HeatsAnswer, player: str, gone: Collection[str]
 ) -> HeatsNeeds | None:
-    """A player's needs in heats; None for a removed player."""
+    """Compute a player's needs in heats; None for a removed player."""
     played = {row.player: row.advances for heat in answer.rounds for row in heat.results}
     sheet = read_rows(HeatsSheet, data, range(len(answer.rounds)))
     removed = {each for heat in sheet.heats for each in heat.removed}

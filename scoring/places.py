@@ -14,7 +14,7 @@ Rank = TypeVar("Rank", int, Fraction, tuple[int, ...])
 
 
 def places(ranks: Sequence[Rank]) -> list[int]:
-    """The place of each entry of `ranks`, in which less is better: 1 + how many are strictly better.
+    """Compute the place of each entry of `ranks`, in which less is better: 1 + how many are strictly better.
 
     So those who are level share a place, and the next one is skipped: 1, 1, 3.
     """
@@ -30,5 +30,5 @@ def places(ranks: Sequence[Rank]) -> list[int]:
 
 
 def places_of(ranks: Mapping[str, Rank]) -> dict[str, int]:
-    """The place of each player by their rank, as `places` gives it."""
+    """Give the place of each player by their rank, by `places`."""
     return dict(zip(ranks, places(list(ranks.values())), strict=True))

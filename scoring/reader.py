@@ -1,7 +1,7 @@
-"""Reads one JSON object key by key; whatever is missing or of the wrong type is noted as `malformed`.
+"""Read one JSON object key by key; missing values and those of the wrong type are noted as `malformed`.
 
-After a fault the methods hand back a stand-in of the right type, so that reading goes on to the next fault;
-nobody looks at the stand-ins, since a sheet with a malformed entry is never scored.
+After a fault the methods return a placeholder of the right type, so that reading goes on to the next fault; nothing
+uses the placeholders, since a sheet with a malformed entry is never scored.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class Reader:
             self.faults.add("malformed", (*self.path, key), found="nothing", expected=expected)
 
     def text(self, key: str) -> str:
-        """A text that must be there."""
+        """Read a required text."""
         if key not in self.data:
             self._missing(key, "a text")
         return self.optional_text(key) or ""
 
     def optional_text(self, key: str) -> str | None:
-        """A text, or None where the key is absent."""
+        """Read a text, or None if the key is absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -73,7 +73,7 @@ class Reader:
         return None
 
     def one_of(self, key: str, allowed: tuple[str, ...], default: str | None = None) -> str:
-        """One of the `allowed` texts."""
+        """Read one of the `allowed` texts."""
         value = self.data.get(key, default)
         if isinstance(value, str) and value in allowed:
             return value
@@ -87,13 +87,13 @@ class Reader:
         return ""
 
     def integer(self, key: str, least: int | None = None, most: int | None = None) -> int:
-        """A whole number that must be there, from `least` to `most`."""
+        """Read a required whole number, from `least` to `most`."""
         if key not in self.data:
             self._missing(key, _INTEGER)
         return self.optional_integer(key, least, most) or 0
 
     def optional_integer(self, key: str, least: int | None = None, most: int | None = None) -> int | None:
-        """A whole number from `least` to `most`, or None where the key is absent."""
+        """Read a whole number from `least` to `most`, or None if the key is absent."""
         if key not in self.data:
             return None
         value = self.data[key]
@@ -107,7 +107,7 @@ class Reader:
         return None
 
     def flag(self, key: str) -> bool:
-        """True or false; false where the key is absent."""
+        """Read true or false; false if the key is absent."""
         value = self.data.get(key, False)
         if isinstance(value, bool):
             return value
@@ -115,18 +115,18 @@ class Reader:
         return False
 
     def below(self, key: str) -> Reader:
-        """The object at `key`; an empty one where the key is absent."""
+        """Give the object at `key`; an empty one if the key is absent."""
         return Reader(self.data.get(key, {}), (*self.path, key), self.faults)
 
     def items(self, key: str, read: Callable[[Reader], T]) -> tuple[T, ...]:
-        """The list of objects at `key`, which must be there, each as `read` makes it."""
+        """Read the required list of objects at `key`, each with `read`."""
         if key not in self.data:
             self._missing(key, "a list")
         path, faults = (*self.path, key), self.faults
         return tuple(read(Reader(item, (*path, index), faults)) for index, item in enumerate(self._list(key)))
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """The list of texts at `key`; empty where the key is absent."""
+        """Read the list of texts at `key`; empty if the key is absent."""
         if key not in self.data:
             return ()
         values = self._list(key)
@@ -136,24 +136,24 @@ class Reader:
         return tuple(value for value in values if isinstance(value, str))
 
     def required_texts(self, key: str) -> tuple[str, ...]:
-        """The list of texts at `key`, which must be there."""
+        """Read the required list of texts at `key`."""
         if key not in self.data:
             self._missing(key, "a list")
         return self.texts(key)
 
     def counts(self) -> dict[str, int]:
-        """This object as a hand: each of its keys with a whole number."""
+        """Read this object as a hand: each of its keys with a whole number."""
         for key, value in self.data.items():
             if not _is_integer(value):
                 self.malformed((key,), value, _INTEGER)
         return {key: value for key, value in self.data.items() if type(value) is int}
 
     def optional_counts(self, key: str) -> dict[str, int] | None:
-        """The hand at `key`, or None where the key is absent."""
+        """Read the hand at `key`, or None if the key is absent."""
         return self.below(key).counts() if key in self.data else None
 
     def objects(self) -> Iterator[tuple[str, Reader]]:
-        """Each key with the object that stands there."""
+        """Give each key with its object."""
         for key, value in self.data.items():
             yield key, Reader(value, (*self.path, key), self.faults)
 

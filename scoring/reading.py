@@ -29,10 +29,10 @@ from .sheets import Game, Heat, HeatsSheet, MatchSheet, Result, Round, Row, Sess
 
 
 def parse_sheet(text: bytes | str) -> object:
-    """The parsed JSON of one sheet, in UTF-8 where it comes as bytes (a byte order mark is skipped).
+    """Parse the JSON of one sheet, in UTF-8 if it comes as bytes (a byte order mark is skipped).
 
-    Raises SheetInvalid with `malformed` for what is not JSON (NaN and Infinity are not), for an object that
-    names a key twice, since one entry would be lost in silence, and for endless nesting.
+    Raises SheetInvalid with `malformed` for invalid JSON (NaN and Infinity are invalid), for an object that names a key
+    twice, since one entry would be lost silently, and for endless nesting.
     """
     try:
         if isinstance(text, bytes):
@@ -50,7 +50,7 @@ def parse_sheet(text: bytes | str) -> object:
 
 
 def malformed_file(found: str) -> SheetInvalid:
-    """The refusal of something that is no sheet at all."""
+    """Make the refusal of something that is no sheet at all."""
     faults = Faults()
     faults.add("malformed", (), found=found, expected="a score sheet in JSON")
     return SheetInvalid(tuple(faults.errors))
@@ -81,7 +81,7 @@ MOST_CUSTOM_CARDS = 3
 
 
 def read_sheet(data: object) -> Sheet:
-    """The typed sheet in `data`, the parsed JSON.
+    """Read the typed sheet from `data`, the parsed JSON.
 
     Raises SheetInvalid with `malformed`, `unknown_ruleset` or `ruleset_not_for_kind`.
     """
@@ -97,8 +97,8 @@ def read_sheet(data: object) -> Sheet:
 
 
 def read_rows(of: type[S], data: Mapping[str, Any], indexes: Iterable[int] = ()) -> S:
-    """The typed sheet with these of its games, rounds or heats alone, by their index: as much of a sheet that was
-    scored as explains some rows of its answer."""
+    """Read the typed sheet with only these of its games, rounds or heats, by index: as much of a scored sheet as
+    explains some rows of its answer."""
     sheet = read_sheet({**data, of.rows: [data[of.rows][index] for index in indexes]})
     assert isinstance(sheet, of)
     return sheet

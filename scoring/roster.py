@@ -45,7 +45,7 @@ def check_named(player: str, path: Path, known: Container[str], seen: set[str], 
 def check_each_named(
     players: Sequence[str], path: Path, known: Container[str], seen: set[str], faults: Faults
 ) -> Iterator[tuple[Path, str]]:
-    """Each of the players listed at `path` of whom `check_named` notes nothing, with their own path."""
+    """Yield each of the players listed at `path` without a fault from `check_named`, with their own path."""
     for index, player in enumerate(players):
         where = (*path, index)
         if check_named(player, where, known, seen, faults):

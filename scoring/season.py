@@ -1,6 +1,6 @@
 """A season: the average over the games of several sessions.
 
-No rule sheet knows one, so all of it is ruled (docs/rulings.md, "What the program adds").
+No rule sheet has one, so all of it is our ruling (docs/rulings.md, "What the program adds").
 
 | rule | where |
 | --- | --- |

@@ -23,7 +23,7 @@ STATUSES = ("ranked", "too_few_games", "not_played", "disqualified")  # in the o
 
 
 def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
-    """The answer to a session sheet that keeps the rules."""
+    """Answer a session sheet that keeps the rules."""
     rounds = tuple(
         score_game(game, sheet.ruleset, kept) for game, kept in zip(sheet.games, memos, strict=True)
     )
@@ -39,7 +39,7 @@ def score_session(sheet: SessionSheet, memos: Memos) -> SessionAnswer:
 def _standings(
     sheet: SessionSheet, rounds: Iterable[GameAnswer], memos: Memos
 ) -> tuple[SessionStanding, ...]:
-    """The ranked by their places, best first; then those without one, status by status, in the order of the players."""
+    """List the ranked by place, best first; then those without one, status by status, in the order of the players."""
     points = _points(sheet, rounds)
     average = {player: Fraction(sum(each), len(each)) for player, each in points.items() if each}
     disqualified = set(sheet.removed).union(*map(ejected_in, sheet.games, memos))  # in a void game, too
@@ -63,7 +63,7 @@ def _standings(
 
 
 def _points(sheet: SessionSheet, rounds: Iterable[GameAnswer]) -> dict[str, list[int]]:
-    """Everybody's points in each game with a score, in the order of the players."""
+    """List everybody's points in each game with a score, in the order of the players."""
     points: dict[str, list[int]] = {player: [] for player in sheet.players}
     for game in rounds:
         for result in game.results:

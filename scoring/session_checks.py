@@ -25,7 +25,7 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
     check_players(sheet.players, faults)
     known = frozenset(sheet.players)
     ejected: set[str] = set()
-    stood = ("stood", sheet.ruleset.id, sheet.decks)  # what a game is checked against, beside its players
+    stood = ("stood", sheet.ruleset.id, sheet.decks)  # what a game is checked against, besides its players
     for index, (game, kept) in enumerate(zip(sheet.games, memos, strict=True)):
         path: Path = ("games", index)
         check_number(game.number, index, path, faults)
@@ -48,7 +48,7 @@ def check_session(sheet: SessionSheet, memos: Memos, faults: Faults) -> None:
 
 
 def _check_rows(game: Game, path: Path, known: frozenset[str], ejected: set[str], faults: Faults) -> bool:
-    """Whether the rows name enough players, each once, so that their outcomes can be judged together."""
+    """Check that the rows name enough players, each once, so that their outcomes can be judged together."""
     seen: set[str] = set()
     for index, row in enumerate(game.results):
         where = (*path, "results", index, "player")

@@ -1,12 +1,12 @@
-"""Score sheets as typed values: what `reading` makes of the JSON, and all that the rules look at.
+"""Score sheets as typed values: `reading` makes them from the JSON, and the rules look at nothing else.
 
 Ids stand for players everywhere. Times are whole seconds since the game began, hands map card ids to counts.
 
 Two fields are our extension of the score sheet format: `removed` and `withdrawn` of a whole sheet name those
 who were removed by the referees, or left, after the last game or round on it. Without them a match that a
 removal ended could not be written down before another round, nor a session player ejected between two games.
-In a match that nobody had won before they lose their place, and it is over if one player or none is left; who
-leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving
+In a match that nobody had won before, they lose their place, and it is over if one player or none is left; a player
+who leaves after somebody reached the target keeps the place. In a session the removed are disqualified, and leaving
 changes nothing.
 """
 
@@ -19,7 +19,7 @@ from typing import ClassVar, NoReturn
 from rulesets import Ruleset
 
 Kept = dict[Hashable, object]
-Memos = Sequence[Kept]  # what is kept with each game, round or heat of a sheet, in their order
+Memos = Sequence[Kept]  # the cache of each game, round or heat of a sheet, in their order
 
 
 class Row(dict[str, object]):
@@ -37,7 +37,7 @@ class Row(dict[str, object]):
         self.kept: Kept = {} if kept is None else kept
 
     def numbered(self, number: int) -> Row:
-        """The row with this number, as rows before it come and go; what is kept with it stays."""
+        """Give the row with this number, since rows before it come and go; its cache stays."""
         own = self.get("number")  # JSON's true equals 1 to Python
         return self if type(own) is int and own == number else Row({**self, "number": number}, self.kept)
 
@@ -53,7 +53,7 @@ Hand = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one player ended one game. `elapsed_s` is set for those out, `hand` for those remaining."""
+    """The end of one game for one player. `elapsed_s` is set for those out, `hand` for those remaining."""
 
     player: str
     outcome: str  # out, last, remaining, gave_up, ejected

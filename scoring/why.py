@@ -1,4 +1,4 @@
-"""Why a player has a place: everything that led to it, as codes and numbers.
+"""The explanation of a player's place: everything that led to it, as codes and numbers.
 
 | explained | where |
 | --- | --- |
@@ -67,8 +67,8 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two hands of those remaining: the step of special situation 6 that parts them (`hands.STEPS`), and what it
-    counts in the player's own hand and in the other's."""
+    """Two hands of players remaining: the step of special situation 6 that decides between them (`hands.STEPS`), and
+    its count in the player's own hand and in the other's."""
 
     players: tuple[str, ...]
     step: str
@@ -140,7 +140,7 @@ class HandWhy:
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
     """One round that the player was in. `hands` are those whose points went to the winner: all that were left; in the
-    alternative count the player's own, if it was left. `own` is what the player held, None for who won."""
+    alternative count the player's own, if it was left. `own` is the player's hand, None for the winner."""
 
     index: int
     winner: str
@@ -175,7 +175,7 @@ Why = SessionWhy | MatchWhy | HeatWhy
 
 
 def why_in_session(data: Mapping[str, Any], answer: SessionAnswer, player: str) -> SessionWhy | None:
-    """Why the player has a place in a session; None for who is not in the standings."""
+    """Explain the player's place in a session; None for a player who is not in the standings."""
     standing = _standing(answer.standings, player)
     if standing is None:
         return None
@@ -196,7 +196,7 @@ def _rows_with(rounds: Sequence[GameAnswer | RoundAnswer], player: str) -> list[
 
 
 def _game(ruleset: Ruleset, index: int, game: Game, scored: GameAnswer, player: str) -> GameWhy | None:
-    """None for a void game, of which an ejection alone stands."""
+    """Explain one game; None for a void game, of which only an ejection counts."""
     row = next(row for row in game.results if row.player == player)
     result = next(result for result in scored.results if result.player == player)
     if game.ended == "void" and row.outcome != "ejected":
@@ -243,7 +243,7 @@ def _remaining(ruleset: Ruleset, game: Game, player: str) -> Remaining:
 
 
 def why_in_match(data: Mapping[str, Any], answer: MatchAnswer, player: str) -> MatchWhy | None:
-    """Why the player has a place in a match; None for who is not in the standings."""
+    """Explain the player's place in a match; None for a player who is not in the standings."""
     standing = _standing(answer.standings, player)
     if standing is None:
         return None
@@ -272,7 +272,7 @@ def _round(sheet: MatchSheet, index: int, round_: Round, scored: RoundAnswer, pl
 
 
 def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> Standing | None:
-    """The place of `player` among `rows`."""
+    """Explain the place of `player` among `rows`."""
     values = {row.player: row.value for row in rows}
     place = {row.player: row.place for row in rows if row.place is not None}
     status = {row.player: row.status for row in rows}
@@ -299,7 +299,7 @@ def _standing(rows: Sequence[SessionStanding | MatchStanding], player: str) -> S
 
 
 def why_in_heats(data: Mapping[str, Any], answer: HeatsAnswer, player: str) -> HeatWhy | None:
-    """Why the player goes through or not; None before their heat has a result."""
+    """Explain why the player goes through or not; None before their heat has a result."""
     for index, heat in enumerate(answer.rounds):
         result = next((row for row in heat.results if row.player == player), None)
         if result:
