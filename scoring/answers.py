@@ -27,7 +27,7 @@ class _Play(Generic[Scored]):
     results: tuple[Scored, ...]
 
     def as_json(self) -> Json:
-        """The play as it stands in an answer."""
+        """Write the play as an answer has it."""
         return {"number": self.number, "results": [result.as_json() for result in self.results]}
 
 
@@ -47,7 +47,7 @@ class _Standings(Generic[Line, Played]):
         return self.standings
 
     def written(self, kind: str) -> Json:
-        """The answer as the command and the API print it."""
+        """Write the answer as the command and the API print it."""
         return {
             "kind": kind,
             "ruleset": self.ruleset,
@@ -72,7 +72,7 @@ class GameResult:
     advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
-        """The row as it stands in an answer."""
+        """Write the row as an answer has it."""
         return {"player": self.player, "place": self.place, "points": self.points}
 
 
@@ -98,7 +98,7 @@ class SessionStanding:
         return self.average
 
     def as_json(self) -> Json:
-        """The line as it stands in an answer."""
+        """Write the line as an answer has it."""
         return {
             "player": self.player,
             "place": self.place,
@@ -123,7 +123,7 @@ class SessionAnswer(_Standings[SessionStanding, GameAnswer]):
         return tuple(standing.player for standing in ranked if standing.place == ranked[-1].place)
 
     def as_json(self) -> Json:
-        """The answer as the command and the API print it."""
+        """Write the answer as the command and the API print it."""
         return self.written(self.kind)
 
 
@@ -138,7 +138,7 @@ class RoundResult:
     advances: ClassVar[bool] = False
 
     def as_json(self) -> Json:
-        """The row as it stands in an answer."""
+        """Write the row as an answer has it."""
         return {"player": self.player, "points": self.points}
 
 
@@ -163,7 +163,7 @@ class MatchStanding:
         return Fraction(self.points)
 
     def as_json(self) -> Json:
-        """The line as it stands in an answer."""
+        """Write the line as an answer has it."""
         return {
             "player": self.player,
             "place": self.place,
@@ -182,7 +182,7 @@ class MatchAnswer(_Standings[MatchStanding, RoundAnswer]):
     losers: ClassVar[tuple[str, ...]] = ()
 
     def as_json(self) -> Json:
-        """The answer as the command and the API print it."""
+        """Write the answer as the command and the API print it."""
         return {**self.written(self.kind), "complete": self.complete}
 
 
@@ -197,7 +197,7 @@ class HeatResult:
     decided: ClassVar[None] = None
 
     def as_json(self) -> Json:
-        """The row as it stands in an answer."""
+        """Write the row as an answer has it."""
         return {"player": self.player, "place": self.place, "advances": self.advances}
 
 
@@ -225,7 +225,7 @@ class HeatsAnswer:
         return tuple(line for heat in self.rounds for line in heat.results)
 
     def as_json(self) -> Json:
-        """The answer as the command and the API print it."""
+        """Write the answer as the command and the API print it."""
         return {
             "kind": self.kind,
             "ruleset": self.ruleset,

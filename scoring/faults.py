@@ -69,7 +69,7 @@ class SheetError:
     parameters: Mapping[str, Step] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
-        """The error as it stands in an answer."""
+        """Write the error as an answer has it."""
         return {
             "code": self.code,
             "path": self.path,
@@ -86,7 +86,7 @@ class SheetInvalid(Exception):
         self.errors = errors
 
     def as_json(self) -> dict[str, object]:
-        """The answer to a sheet that breaks a rule."""
+        """Write the answer to a sheet that breaks a rule."""
         return {"errors": [error.as_json() for error in self.errors]}
 
 

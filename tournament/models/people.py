@@ -34,7 +34,7 @@ class User(AbstractUser):
     FIELDS = FieldTable(apart="an account; an archive names who acted (tournament/files/archive/schema.py)")
 
     def display_name(self) -> str:
-        """The name shown on what this user enters."""
+        """Give the name shown on what this user enters."""
         return gettext("the player") if self.writes_by_link else self.get_full_name() or self.username
 
     @property

@@ -182,7 +182,7 @@ def differences(tournament: Tournament) -> list[Difference]:
 
 
 def difference_lines(level: Level) -> list[str]:
-    """The difference in words, a line for each pair: "A leaves Final, B enters. Table 1 has started." """
+    """Word the difference, a line for each pair: "A leaves Final, B enters. Table 1 has started." """
     lines = []
     for seat, comer in level.pairs:
         names = {"stage": str(level.stage)}

@@ -138,8 +138,8 @@ def _followed(
 
 
 def _changes_more(stage: Stage, contests: Sequence[Contest], payload: Payload) -> bool:
-    """Tell whether a ledger row changed anything of the stage except its plays. Of deleted rows it does not tell the
-    stage."""
+    """Tell whether a ledger row changed anything of the stage except its plays. A deleted row counts, since
+    its stage is unknown."""
     tables = {str(table) for contest in contests for table in contest.table_numbers}
     return (
         "tournament" in payload

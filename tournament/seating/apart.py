@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 Pairs = Sequence[tuple[int, int]]
 Choices = dict[int, tuple[int, ...]]  # the tables at which each person who is not placed yet could sit
 
-_WORK = (
-    3_000_000  # to find a seating or that there is none, and as much to find out what it is that cannot be
-)
+_WORK = 3_000_000  # to find a seating or prove that there is none, and as much to find the pairs in conflict
 
 
 class GaveUp(Exception):

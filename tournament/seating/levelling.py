@@ -133,7 +133,7 @@ class _Moving(Generic[Id]):
         return None if number else made
 
     def _options(self, start: int, left: int) -> Iterator[tuple[int, tuple[Id, int, int]]]:
-        """The next of `left` moves, for everybody who is asked from `start` on: made, until the next one is wanted."""
+        """Try the next of `left` moves for everybody from `start` on: each is made until the next one is wanted."""
         wanted: dict[tuple[int, int], int] = {}  # moves still needed after one between tables of these sizes
         asked: set[int] = set()  # tables of which one whom anybody may meet was asked: another is no better
         for rank in range(start, len(self._asked)):

@@ -173,7 +173,7 @@ def _level_named(work: Work, stage: UUID) -> Level:
 
 
 def _open_level(work: Work, stage: UUID) -> Level:
-    """The level of a stage that is not over yet."""
+    """Find the level of a stage that is not over yet."""
     level = _level_named(work, stage)
     if level.stage.state == Stage.State.FINISHED:
         raise Refused(Fault("illegal_move", "/stage", {"state": str(level.stage.state)}))
@@ -181,7 +181,7 @@ def _open_level(work: Work, stage: UUID) -> Level:
 
 
 def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
-    """The entries of these uids, each of whom can have a seat."""
+    """Find the entries of these uids, each of whom can have a seat."""
     present = players_to_seat(work.tournament)
     known = set(Entry.objects.filter(tournament=work.tournament, uid__in=uids).values_list("uid", flat=True))
     refuse(
@@ -193,7 +193,7 @@ def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
 
 
 def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
-    """Somebody who can have a seat and has none in this stage."""
+    """Find the entry of a player who can have a seat and has none in this stage."""
     (entry,) = _chosen(work, [uid], path)
     if any(seat.entry == entry for seat in level.sits):
         raise Refused(Fault("seated_elsewhere", f"{path}/{uid}", {"player": str(uid)}))
@@ -201,7 +201,7 @@ def _entering(work: Work, level: Level, uid: UUID, path: str) -> Entry:
 
 
 def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
-    """The open places that these players do not take; whoever qualified and stepped back can take their own."""
+    """List the open places that these players do not take; those who qualified and stepped back take their own."""
     left = [replace(place, taken=None) for place in level.open_places if place.gone not in chosen]
     takers = [level.comer(entry) for entry in chosen if entry.pk not in level.recorded]
     return [place for place in assigned(left, takers) if place.taken is None]
@@ -258,7 +258,7 @@ def _seat(
 def _drawn(
     work: Work, level: Level, through: Sequence[Entry], count: int, seed: str, *, keep_apart: bool
 ) -> tuple[DrawRecord, dict[int, list[UUID]]]:
-    """The record of the draw and its seats; people from one heat are a group."""
+    """Draw the seats; give the record and the seats. People from one heat are a group."""
     pairs = Apart.objects.filter(tournament=work.tournament).values_list("first__uid", "second__uid")
     record = DrawRecord.of(
         [

@@ -72,7 +72,7 @@ def remove_screen(work: Work, *, screen: UUID) -> None:
 
 
 def screen_named(work: Work, screen: UUID) -> Screen:
-    """The screen of this uid. Raises Refused `unknown_screen` for one of another event too."""
+    """Find the screen of this uid. Raises Refused `unknown_screen`, also for one of another event."""
     return or_refuse(
         Screen.objects.filter(tournament=work.tournament, uid=screen).select_related("stage").first(),
         Fault("unknown_screen", "/screen"),

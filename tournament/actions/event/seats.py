@@ -1,4 +1,4 @@
-"""Seats: who sits where, and who is who at a table."""
+"""Seats: who sits where, and the roles at a table."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -167,7 +167,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
 
 
 def stage_named(work: Work, uid: UUID) -> Stage:
-    """The stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
+    """Find the stage of this tournament with that uid; Refused `unknown_stage` otherwise."""
     return or_refuse(
         Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_stage", "/stage"),
@@ -191,7 +191,7 @@ def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str
 
 
 def fit_name(name: str) -> str:
-    """The name as it is stored; Refused `field_max_length` where it is too long."""
+    """Clean the name for storing; Refused `field_max_length` if it is too long."""
     return fit(name, "/name", LONGEST_NAME)
 
 

@@ -91,7 +91,7 @@ def send_again(work: Work, *, delivery: UUID) -> None:
 
 
 def _webhook(work: Work, uid: UUID) -> Webhook:
-    """The event's webhook of this uid, locked against the sender."""
+    """Find the event's webhook of this uid, locked against the sender."""
     return or_refuse(
         Webhook.objects.select_for_update().filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_webhook", "/webhook"),
@@ -105,7 +105,7 @@ def _awake(work: Work, uid: UUID) -> Webhook:
 
 
 def _kinds(kinds: Sequence[str]) -> list[str]:
-    """The kinds, each once, in the order of Webhook.Kind."""
+    """List the kinds, each once, in the order of Webhook.Kind."""
     if not isinstance(kinds, list | tuple) or any(kind not in Webhook.Kind.values for kind in kinds):
         raise Refused(Fault("unknown_webhook_kind", "/kinds"))
     refuse_if(not kinds, Fault("no_webhook_kind", "/kinds"))

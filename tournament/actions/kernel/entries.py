@@ -31,12 +31,12 @@ def entries_named(work: Work, uids: Sequence[UUID]) -> list[Entry]:
 
 
 def entry_fault(code: str, uid: UUID) -> Fault:
-    """The fault of the entry of that uid."""
+    """Make the fault about the entry of that uid."""
     return Fault(code, f"/entries/{uid}", {"player": str(uid)})
 
 
 def last_start_number(tournament: Tournament) -> int:
-    """The highest start number given out; 0 for none."""
+    """Find the highest start number given out; 0 for none."""
     return Entry.objects.filter(tournament=tournament).aggregate(last=Max("start_number"))["last"] or 0
 
 

@@ -47,7 +47,7 @@ def open_table(work: Work, uid: UUID, *kinds: Stage.Kind) -> Table:
 
 
 def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contest, PlayFacts]:
-    """The play of this tournament with that uid, its table and its contest; Refused `unknown_play`
+    """Find the play of this tournament with that uid, its table and its contest; Refused `unknown_play`
     otherwise."""
     tables = Play.objects.filter(uid=uid, table__stage__tournament=work.tournament).values_list("table__uid")
     (table_uid,) = or_refuse(tables.first(), Fault("unknown_play", "/play"))

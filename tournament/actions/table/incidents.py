@@ -23,7 +23,7 @@ __all__ = ["record_dispute", "record_penalty", "record_ruling", "warn_player", "
 LONGEST = 500  # characters
 MOST_CARDS = 99
 ELSEWHERE: frozenset[Kind] = frozenset({"warning", "ejection"})  # these have actions of their own
-NOBODY = frozenset({"nobody", "spectator"})  # of whom no player has to be named
+NOBODY = frozenset({"nobody", "spectator"})  # for these no player has to be named
 Kinds = Incident.Kind
 Decided = Incident.Decided
 

@@ -76,7 +76,7 @@ class Tour:
         return years
 
     def seasons(self) -> list[int]:
-        """The years with a finished session, the newest first."""
+        """List the years with a finished session, the newest first."""
         return sorted({event.starts_on.year for event in self.events if event.sessions}, reverse=True)
 
     def season(self, year: int) -> Season:
