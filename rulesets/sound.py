@@ -39,9 +39,9 @@ def _texts(ruleset: Ruleset) -> Iterator[str]:
     for name, most in LONGEST.items():
         value = getattr(ruleset, name)
         if not isinstance(value, str) or not value.strip() or len(value) > most:
-            yield f"{name} is to be a text of 1 to {most} characters."
+            yield f"{name} must be a text of 1 to {most} characters."
     if isinstance(ruleset.id, str) and not ID.fullmatch(ruleset.id):
-        yield "id is to be of small letters, digits and single hyphens, as it stands in addresses."
+        yield "id must be of small letters, digits and single hyphens, as it stands in addresses."
 
 
 def _kinds(ruleset: Ruleset) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _kinds(ruleset: Ruleset) -> Iterator[str]:
     elif "match" in ruleset.kinds and not _some_of(ruleset.scorings, SCORINGS):
         yield f"scorings is to name one or both of {', '.join(SCORINGS)}, in brackets, since matches are played."
     elif not all(kind in WORDINGS.get(ruleset.wording, ()) for kind in ruleset.kinds):
-        yield 'wording is to be "", or "kpgut" for sessions, or "mattel" or "tite" for matches and heats.'
+        yield 'wording must be "", or "kpgut" for sessions, or "mattel" or "tite" for matches and heats.'
 
 
 def _some_of(value: object, known: tuple[str, ...]) -> bool:
@@ -69,7 +69,7 @@ def _cards(ruleset: Ruleset) -> Iterator[str]:
     if not _table(deck, least=1) or not deck:
         yield "deck is to say of known cards how many there are, 1 or more."
     elif deck.get("custom", 0) > DECK_112["custom"] or ruleset.custom_cards is not ("custom" in deck):
-        yield "custom_cards is to be True exactly if the deck has Customizable cards, of which it holds 3 at most."
+        yield "custom_cards must be True exactly if the deck has Customizable cards, of which it holds 3 at most."
     if not _table(ruleset.points, least=0) or set(ruleset.points) != set(CARDS):
         yield f"points is to say of each card, also of those not in the deck, a number from 0 to {MOST_POINTS}."
     if not _table(ruleset.last_card_draws, least=1):
@@ -89,21 +89,21 @@ def _table(value: object, least: int) -> bool:
 def _numbers(ruleset: Ruleset) -> Iterator[str]:
     for name, least in LEAST.items():
         if not _whole(getattr(ruleset, name), least):
-            yield f"{name} is to be a whole number, at least {least}."
+            yield f"{name} must be a whole number, at least {least}."
     if ruleset.hour_s != HOUR_S:
-        yield f"hour_s is to be {HOUR_S}: a game lasts an hour at most, on every page."
+        yield f"hour_s must be {HOUR_S}: a game lasts an hour at most, on every page."
     timed = "session" in ruleset.kinds
     if timed and not _whole(ruleset.players_per_deck, 1):
-        yield "players_per_deck is to be a whole number, at least 1, where sessions are played."
+        yield "players_per_deck must be a whole number, at least 1, where sessions are played."
     if not timed and ruleset.players_per_deck is not None:
-        yield "players_per_deck is to be None but for sessions: matches begin with one deck."
+        yield "players_per_deck must be None but for sessions: matches begin with one deck."
     least, most, usual = ruleset.least_target, ruleset.most_target, ruleset.default_target
     if not _whole(least, 1):
         return
     if most is not None and not _whole(most, least):
-        yield "most_target is to be None or a whole number, at least the least target."
+        yield "most_target must be None or a whole number, at least the least target."
     elif usual is not None and not _whole(usual, least, most or 10**6):
-        yield "default_target is to be None or a whole number, from the least to the most target."
+        yield "default_target must be None or a whole number, from the least to the most target."
 
 
 def _said(ruleset: Ruleset) -> Iterator[str]:

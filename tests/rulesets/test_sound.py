@@ -22,28 +22,28 @@ def test_our_own_rulesets_can_be_played(ruleset: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "begins"),
     [
-        ({"id": "Mattel"}, "id is to be"),
-        ({"name": " "}, "name is to be"),
-        ({"source": 7}, "source is to be"),
-        ({"revision": "x" * 17}, "revision is to be"),
+        ({"id": "Mattel"}, "id must be"),
+        ({"name": " "}, "name must be"),
+        ({"source": 7}, "source must be"),
+        ({"revision": "x" * 17}, "revision must be"),
         ({"kinds": ()}, "kinds is to name some"),
         ({"kinds": ("match", "match")}, "kinds is to name some"),
         ({"kinds": ["match"]}, "kinds is to name some"),
         ({"scorings": ("both",)}, "scorings is to name"),
-        ({"wording": "kpgut"}, "wording is to be"),
+        ({"wording": "kpgut"}, "wording must be"),
         ({"deck": {}}, "deck is to say"),
         ({"deck": {"0": 0}}, "deck is to say"),
-        ({"custom_cards": True}, "custom_cards is to be"),
+        ({"custom_cards": True}, "custom_cards must be"),
         ({"points": {"0": 0}}, "points is to say"),
         ({"last_card_draws": {"joker": 1}}, "last_card_draws is to say"),
         ({"forbidden_last_cards": ("joker",)}, "forbidden_last_cards is to name"),
-        ({"dealt_cards": 0}, "dealt_cards is to be"),
-        ({"turned_up_cards": True}, "turned_up_cards is to be"),
-        ({"hour_s": 1800}, "hour_s is to be"),
-        ({"players_per_deck": 7}, "players_per_deck is to be None"),
-        ({"least_target": 0}, "least_target is to be"),
-        ({"least_target": 600, "most_target": 500}, "most_target is to be"),
-        ({"most_target": 400}, "default_target is to be"),
+        ({"dealt_cards": 0}, "dealt_cards must be"),
+        ({"turned_up_cards": True}, "turned_up_cards must be"),
+        ({"hour_s": 1800}, "hour_s must be"),
+        ({"players_per_deck": 7}, "players_per_deck must be None"),
+        ({"least_target": 0}, "least_target must be"),
+        ({"least_target": 600, "most_target": 500}, "most_target must be"),
+        ({"most_target": 400}, "default_target must be"),
         ({"names": {"fi": ""}}, "names is to say"),
         ({"notes": {"en": "no brackets"}}, "notes is to hold"),
         ({"penalties": (Penalty("unheard_of", "none"),)}, "penalties is to hold"),
@@ -58,7 +58,7 @@ def test_what_cannot_be_played_is_said_in_a_sentence(changes: dict[str, Any], be
 
 def test_what_lasts_by_the_clock_has_no_rounds_and_takes_decks_by_its_players() -> None:
     (said,) = faults_of(replace(SESSION, players_per_deck=None))
-    assert said.startswith("players_per_deck is to be a whole number")
+    assert said.startswith("players_per_deck must be a whole number")
     assert "kinds is to name session alone: what lasts by the clock has no rounds nor heats." in faults_of(
         replace(SESSION, kinds=("session", "heats"))
     )
