@@ -1,7 +1,6 @@
 """The forms that ask for a password, which make who guesses wait."""
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from tests.support.factories import UserFactory
 from tournament.forms import sign_in
@@ -57,9 +56,3 @@ def test_password_is_changed_by_the_present_one_alone(kim: User) -> None:
     new = {"new_password1": "another long one 42", "new_password2": "another long one 42"}
     assert PasswordForm(kim, {"old_password": PASSWORD, **new}).is_valid()
     assert list(PasswordForm(kim, {"old_password": "wrong", **new}).errors) == ["old_password"]
-
-
-def test_place_is_the_views() -> None:
-    with pytest.raises(NotImplementedError):
-        SignInForm(None, {"username": "kim", "password": PASSWORD}).is_valid()
-    assert isinstance(sign_in.too_early(1), ValidationError)

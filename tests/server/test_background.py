@@ -94,19 +94,22 @@ def test_thread_looks_again_and_again_until_it_is_stopped(monkeypatch: pytest.Mo
     every.start()
     assert thrice.wait(PATIENCE)
     every.stop()
-    time.sleep(0.1)
-    count = len(looks)
-    time.sleep(0.1)
-    assert len(looks) == count
+    for thread in threading.enumerate():
+        if thread.name == "looks":
+            thread.join(PATIENCE)
+    assert "looks" not in {thread.name for thread in threading.enumerate()}
     assert set(looks) == {"looks"}
 
 
 def test_thread_that_is_stopped_first_never_looks() -> None:
     looks: list[int] = []
-    every = Every("looks", 0.01, lambda: looks.append(1))
+    every = Every("never looks", 0.01, lambda: looks.append(1))
     every.stop()
     every.start()
-    time.sleep(0.1)
+    for thread in threading.enumerate():
+        if thread.name == "never looks":
+            thread.join(PATIENCE)
+    assert "never looks" not in {thread.name for thread in threading.enumerate()}
     assert looks == []
 
 
