@@ -139,7 +139,7 @@ def desk(open_page: OpenPage, lastcard: Server) -> Desk:
     pages."""
 
     def desk(event: Arranged, who: Person | None = None, prepare: str = "", **context: Any) -> Page:
-        page = open_page(**PHONE, **context)
+        page = open_page(**{**PHONE, **context})
         (who or event.organiser).sign_in(page, lastcard)
         page.context.add_init_script(prepare)
         page.goto(event.table)
