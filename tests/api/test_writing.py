@@ -12,7 +12,9 @@ from django.test import Client
 from tests.api.championship import token_for
 from tests.api.sending import a_round, codes, read, rows, send
 from tests.api.test_writes import CASES
+from tests.support.asking_actions import state_of
 from tests.support.factories import OrganiserFactory, UserFactory, event, running_heats, running_match
+from tournament import actions
 from tournament.api.auth import scope_of
 from tournament.api.writes import WRITES
 from tournament.ledger.verify import verify
@@ -255,3 +257,27 @@ def test_copy_is_its_organisers(client: Client) -> None:
     referee = made.referee(Role.HEAD_REFEREE)
     assert send(client, made, "copy_event", asked, user=referee).status_code == 403
     assert Tournament.objects.count() == 1
+
+
+# ---- departures ----
+
+
+@pytest.mark.xfail(strict=True, reason="D7")
+@pytest.mark.parametrize("kind", ["round", "heat"])
+def test_d7_replacement_that_names_no_departures_leaves_them_alone(client: Client, kind: str) -> None:
+    made = running_match(players=3) if kind == "round" else running_heats(players=3, tables=1, advance=1)
+    first, second, gone = made.at(made.table)
+    made.act(actions.player_leaves, entry=gone)
+    said: dict[str, Any] = {"finish_order": [first]}
+    if kind == "round":
+        said = {"winner": first, "hands": {str(second): {"7": 1}}}
+    entered = send(client, made, f"record_{kind}", {"table": made.table.uid, "number": 1, **said})
+    play = read(entered)["play"]
+    change = {"play": play["uid"], "version": play["version"], "reason": "misread", **said}
+    answer = send(client, made, f"correct_{kind}", change)
+    assert (answer.status_code, state_of(gone)) == (200, "left")
+    back = {**change, "version": read(answer)["play"]["version"], "removed": [], "withdrawn": []}
+    if kind == "round":
+        back["hands"] = {**said["hands"], str(gone): {"7": 1}}
+    answer = send(client, made, f"correct_{kind}", back)
+    assert (answer.status_code, state_of(gone)) == (200, "checked_in")

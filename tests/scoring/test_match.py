@@ -1,5 +1,7 @@
 """Matches: what the golden sheets leave open."""
 
+import pytest
+
 from scoring import MatchAnswer, MatchStanding, RoundResult, score
 
 from .builders import ONE, Json, match, won
@@ -77,6 +79,13 @@ def test_removed_after_the_last_round_leave_a_walkover() -> None:
 def test_removed_after_the_match_was_won_keep_their_place() -> None:
     sheet = match(won("a", {"b": ONE, "c": ONE}), target=1)
     assert answer_to({**sheet, "removed": ["a"], "withdrawn": ["b", "c"]}) == answer_to(sheet)
+
+
+@pytest.mark.xfail(strict=True, reason="D2")
+@pytest.mark.parametrize("how", ["withdrawn", "removed"])
+def test_d2_last_player_left_keeps_the_title_after_a_walkover(how: str) -> None:
+    sheet = match(won("a", {"b": ONE, "c": ONE}), {"withdrawn": ["b", "c"], "hands": {}})
+    assert answer_to({**sheet, how: ["a"]}) == answer_to(sheet)
 
 
 def test_removed_after_the_last_round_without_an_end() -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -16,14 +17,16 @@ from openpyxl.worksheet.worksheet import Worksheet
 from rulesets import CARDS, RULESETS, put_away
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tests.depth import SOAK
+from tests.support.factories import Event as Played, running_match
 from tests.support.recalculated import recalculated
 from tests.support.workbook_events import changed, close_calls, generated
+from tournament import actions
 from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, StageRead, read_event
 from tournament.files.workbook.plays import MATCHES
 from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.standings_by_kind import KINDS
-from tournament.models import Play, Result, Stage, Tournament
+from tournament.models import Play, Result, Stage, Table, Tournament
 from tournament.results.answer import target_of
 from tournament.results.facts import PlayFacts
 from tournament.server.database import snapshot
@@ -108,6 +111,40 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
         slug: found for slug, event in events.items() if (found := wrong(opened[slug], event, event))
     } == {}
     assert {said(opened[slug], event) for slug, event in events.items()} == {("OK",)}
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+@pytest.mark.xfail(strict=True, reason="D3")
+def test_d3_champion_who_left_afterwards_is_champion_by_formula_too(tmp_path: Path) -> None:
+    made = left_after_the_end()
+    with snapshot():
+        event = read_event(made.tournament, everything=True)
+    opened = recalculated({"left": exported(event)}, tmp_path)["left"]
+    assert (wrong(opened, event, event), said(opened, event)) == ([], ("OK",))
+    winners = [contest.answer.winners for read in event.stages for contest in read.results]
+    assert winners == [(str(made.at(table)[0]),) for table in made.tables]
+
+
+def left_after_the_end() -> Played:
+    """Matches that end by a walkover's round, by departures alone, at the target and by being stopped; then everybody
+    leaves."""
+    made = running_match(players=12, tables=4, target=100)
+    for table, hand in zip(made.tables, ({"7": 1}, {"7": 1}, {"wild": 1}, {"7": 1}), strict=True):
+        first, *others = made.at(table)
+        held = {str(uid): hand for uid in others}
+        add_round(made, table, 1, winner=first, hands=held)
+        if table.number == 1:
+            add_round(made, table, 2, winner=None, hands={}, withdrawn=others)
+        elif table.number == 4:
+            made.act(actions.stop_match, table=table.uid)
+        for uid in (*([] if table.number == 1 else others), first):
+            made.act(actions.player_leaves, entry=uid)
+    return made
+
+
+def add_round(made: Played, table: Table, number: int, **more: Any) -> None:
+    made.act(actions.record_round, table=table.uid, play=uuid4(), number=number, **more)
 
 
 def ends_of_lines(content: bytes, book: Workbook) -> list[tuple[str, Any]]:
