@@ -114,7 +114,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         "cards": list(_cards(played)),
         "deck_size": sum(played.deck.values()),
         "hour": played.hour_s // 60,
-        "penalties": [penalty_texts(ruleset, each.code) for each in played.penalties],
+        "penalties": [(each.code, *penalty_texts(ruleset, each.code)) for each in played.penalties],
         "finnish_sheet": language == "fi",
         **examples_of(played),
     }
