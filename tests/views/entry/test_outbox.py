@@ -160,23 +160,6 @@ def test_a_whole_game_without_network():
     assert began == timedelta(minutes=90)
 
 
-@pytest.mark.xfail(strict=True, reason="M4: a refusal says the player's id")
-def test_refusal_names_the_players_and_says_no_id():
-    session = running_session(players=4)
-    play = started_game(session, elapsed_s=3600)
-    first, second, *rest = session.uids
-    cards = hands((first, "7", 1), (second, "8", 99))
-    url = reverse("play-end", args=[play])
-    (answer,) = send(
-        as_referee(session), entry("end", url, how="time", remaining=[first, second, *rest], **cards)
-    )
-    names = {each.uid: each.public_name for each in session.entries}
-    assert answer["state"] == "refused"
-    said = " ".join(answer["said"])
-    assert not [uid for uid in session.uids if str(uid) in said]
-    assert [uid for uid in (second, *rest) if names[uid] not in said] == []
-
-
 def test_a_latecomer_and_a_game_from_paper():
     session = running_session(players=3, tables=1)
     client = as_referee(session)
