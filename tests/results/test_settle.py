@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
 from tournament.results.bridge import Contest
 from tournament.results.faults import Refused
-from tournament.results.settle import settle, without_departures_afterwards
+from tournament.results.settle import settle, settle_back, without_departures_afterwards
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 
@@ -79,12 +79,30 @@ def test_the_changed_play_is_refused_not_set_aside() -> None:
 
 
 def test_a_fault_of_another_play_that_is_not_impossible_is_refused() -> None:
-    made = contest("match", round_(1, 1, SEVEN, 2, 3), round_(2, 1, SEVEN, 2), seats=seats(1, 2, 3))
+    made = contest("match", round_(1, 1, SEVEN, 2), round_(2, 1, {"jack": 1}, 2), seats=seats(1, 2))
     with pytest.raises(Refused) as refused:
         settle(made, changed=play_uid(1))
     assert [(fault.code, fault.path) for fault in refused.value.faults] == [
+        ("unknown_card", f"/plays/{play_uid(2)}/hands/{player(2)}/jack")
+    ]
+
+
+def test_a_round_without_the_hand_of_somebody_in_play_is_set_aside() -> None:
+    made = contest("match", round_(1, 1, SEVEN, 2, 3), round_(2, 1, SEVEN, 2), seats=seats(1, 2, 3))
+    assert states(made) == ["entered", "set_aside"]
+    with pytest.raises(Refused) as refused:
+        settle_back(made, [player(3)])
+    assert [(fault.code, fault.path) for fault in refused.value.faults] == [
         ("missing_hand", f"/plays/{play_uid(2)}/hands/{player(3)}")
     ]
+
+
+def test_what_only_a_round_made_impossible_that_does_not_count_itself_counts() -> None:
+    """Round 2 has a winner though one player is left; round 3 is the walkover that ended the match."""
+    gone = [seat(1), seat(2, "withdrawn", 2)]
+    made = contest("match", round_(1, 1, SEVEN, 2), round_(2, 1, SEVEN, 2), play(3), seats=gone)
+    assert states(made) == ["entered", "set_aside", "entered"]
+    assert settle(made).answer.winners == (str(player(1)),)
 
 
 def game(number: int, *outcomes: tuple[int, str], state: str = "entered") -> object:

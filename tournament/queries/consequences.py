@@ -14,7 +14,7 @@ from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, settle, with_departures
+from tournament.results.settle import OUT_AS, Settled, settle, settle_back, with_departures
 
 
 class What(StrEnum):
@@ -210,7 +210,7 @@ def _back(line: AtTable, place: _Place) -> AtTable:
         for seat in contest.seats
     )
     try:
-        settle(replace(contest, seats=seats))
+        settle_back(replace(contest, seats=seats), place.here)
     except Refused as refused:
         return replace(line, effect=Effect.REFUSED, faults=refused.faults)
     return replace(line, effect=Effect.IN_AGAIN)

@@ -16,8 +16,10 @@ from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 
-# scoring's codes for a play that cannot have been played, given the ones before it.
-IMPOSSIBLE = frozenset({"match_over", "walkover", "disqualified_plays", "removed_plays"})
+# scoring's codes for a play that cannot have been played so, given the ones before it.
+IMPOSSIBLE = frozenset(
+    {"match_over", "walkover", "disqualified_plays", "removed_plays", "missing_hand", "missing_winner"}
+)
 
 # How seats record that somebody is out of the event. The standings make no difference between leaving and not coming.
 OUT_AS = {
@@ -52,15 +54,31 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
         try:
             sheet, answer = _scored(contest, sheet)
         except SheetInvalid as invalid:
-            found = _impossible(sheet, invalid, changed)
-            contest = _in_state(contest, found, Play.State.SET_ASIDE)
-            impossible |= found
+            found = _impossible(sheet, invalid, changed).uid
+            contest = _in_state(contest, {found}, Play.State.SET_ASIDE)
+            impossible.add(found)
         else:
             break
     # A voided game that is impossible is left out of the sheet, with the ejection in it, but stays void.
     contest = _in_state(contest, impossible & void, Play.State.VOID)
     moved = aside ^ (impossible - void)
     return Settled(contest, sheet, answer, tuple(play for play in contest.plays if play.uid in moved))
+
+
+def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
+    """Settle a contest in which these players are in again. Raises Refused `missing_hand` at each play that went on
+    without one of them."""
+    settled = settle(contest)
+    faults = [
+        Fault("missing_hand", f"/plays/{play.uid}/hands/{entry}", {"player": str(entry)})
+        for play in settled.moved
+        if play.state == Play.State.SET_ASIDE
+        for entry in sorted(back, key=str)
+        if play.result_of(entry) is None
+    ]
+    if faults:
+        raise Refused(*faults)
+    return settled
 
 
 def _in_state(contest: Contest, plays: Collection[UUID], state: Play.State) -> Contest:
@@ -85,23 +103,22 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
     return sheet, score(sheet.data)
 
 
-def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> set[UUID]:
-    """Find the plays that these errors call impossible. Raises Refused with the other errors."""
-    faults: list[Fault] = []
-    impossible: set[UUID] = set()
-    for error in invalid.errors:
-        play, fault = fault_at(sheet, error, changed)
-        if (
-            play is None
-            or error.code not in IMPOSSIBLE
-            or (play.uid == changed and play.state != Play.State.VOID)
-        ):
-            faults.append(fault)
-        else:
-            impossible.add(play.uid)
-    if faults:
-        raise Refused(*faults)
-    return impossible
+def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> PlayFacts:
+    """Find the first play that these errors call impossible; those behind it may be possible without it. Raises Refused
+    with the other errors if one of them comes first."""
+    found = [fault_at(sheet, error, changed) for error in invalid.errors]
+    others = [
+        play if play and fault.code in IMPOSSIBLE and not _stays(play, changed) else None
+        for play, fault in found
+    ]
+    if others[0] is None:
+        raise Refused(*(fault for (_play, fault), other in zip(found, others, strict=True) if other is None))
+    return others[0]
+
+
+def _stays(play: PlayFacts, changed: UUID | None) -> bool:
+    """Tell whether this is the play that is being written, which is refused rather than set aside."""
+    return play.uid == changed and play.state != Play.State.VOID
 
 
 def without_departures_afterwards(contest: Contest) -> Contest:

@@ -18,7 +18,7 @@ from tournament.results.bridge import COUNTS, Contest
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, settle, with_departures
+from tournament.results.settle import OUT_AS, Settled, settle, settle_back, with_departures
 
 __all__ = [
     "check_in",
@@ -89,7 +89,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
                 for other in contest.seats
             ),
         )
-        _settle_seats(work, seat, contest, after)
+        _store_seats(work, seat, contest, settle_back(after, [row.uid]))
 
 
 @action(least="head_referee", says=_("checked players in"), undo="ledger")
@@ -193,7 +193,7 @@ def take_out(work: Work, row: Entry, move: str) -> None:
         after = with_departures(
             contest, seat.table, number, {row.uid: OUT_AS[Entry.State(row.state)]}, editing=False
         )
-        _settle_seats(work, seat, contest, after)
+        _store_seats(work, seat, contest, settle(after))
     for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
         "table__stage"
     ):
@@ -217,8 +217,7 @@ def _is_over(contest: Contest, seat: Seat) -> bool:
     return contest.stopped
 
 
-def _settle_seats(work: Work, seat: Seat, before: Contest, after: Contest) -> None:
-    settled = settle(after)
-    store_departures(work, seat.table, before, after)
+def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> None:
+    store_departures(work, seat.table, before, settled.contest)
     store_moved(work, settled)
     work.readers_of(seat.table.stage)
