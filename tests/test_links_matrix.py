@@ -43,6 +43,7 @@ MAY: dict[str, frozenset[str]] = {
     "table": frozenset(
         {
             "accept_play_at_table",
+            "accept_plays_at_table",
             "contest_play_at_table",
             "call_at_table",
             "propose_result",
@@ -69,6 +70,7 @@ def play_of(made: Event) -> dict[str, Any]:
 MORE: dict[str, Callable[[Event], dict[str, Any]]] = {
     "change_own_entry": lambda _made: {"public_name": "Changed"},
     "accept_play_at_table": play_of,
+    "accept_plays_at_table": lambda made: {"plays": [play_of(made)]},
     "contest_play_at_table": play_of,
     "propose_result": lambda _made: {"proposal": uuid4(), "play": uuid4(), "number": 2, "fields": {}},
     "withdraw_proposal": lambda made: {"proposal": Proposal.objects.get(table=made.table).uid},

@@ -76,6 +76,10 @@ class Rows:
         return Call.objects.filter(table__stage__tournament=self.made.tournament)[0].uid
 
     @property
+    def seen(self) -> list[dict[str, Any]]:
+        return [{"play": self.play, "version": self.made.play(self.play).version}]
+
+    @property
     def proposal(self) -> UUID:
         return Proposal.objects.get(table__stage__tournament=self.made.tournament).uid
 
@@ -268,6 +272,10 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "fields": {},
     },
     "withdraw_proposal": lambda it: {"token": it.table_token, "proposal": it.proposal},
+    "accept_plays": lambda it: {"table": it.made.tables[0].uid, "plays": it.seen},
+    "accept_plays_at_table": lambda it: {"token": it.table_token, "plays": it.seen},
+    "leave_out_plays": lambda it: {"table": it.made.tables[0].uid, "plays": it.seen, "reason": "why"},
+    "undo_at_table": lambda it: {"table": it.made.tables[0].uid, "row": 1},
     "void_play": lambda it: {"play": it.play, "version": it.made.play(it.play).version, "reason": "why"},
     "record_penalty": lambda it: {
         "table": it.made.tables[0].uid,

@@ -13,6 +13,7 @@ from django.test import Client
 from tests.actions.event.undo.test_each import CASES as UNDONE_CASES
 from tests.api.sending import read, send
 from tests.support.arriving import by_link, opened, registered
+from tests.support.at_table import over_before
 from tests.support.factories import (
     Event,
     add_stage,
@@ -254,6 +255,12 @@ def void_play() -> Case:
 
 
 @case
+def leave_out_plays() -> Case:
+    made, later = over_before()
+    return made, "leave_out_plays", {"table": made.table.uid, "plays": later, "reason": "the match was over"}
+
+
+@case
 def revert_play() -> Case:
     made, seen = one_round()
     made.act(actions.correct_round, **seen, reason="misread", **a_round(made))
@@ -427,6 +434,12 @@ def looked_at() -> Case:
 def accept_play() -> Case:
     made, _action, seen = looked_at()
     return made, "accept_play", seen
+
+
+@case
+def accept_plays() -> Case:
+    made, _action, seen = looked_at()
+    return made, "accept_plays", {"table": made.table.uid, "plays": [seen]}
 
 
 @case

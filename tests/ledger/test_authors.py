@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.at_table import over_before, seen
 from tests.support.factories import Event, recorded_round, running_match
 from tournament import actions
 from tournament.ledger.authors import entry_of, entry_rows, last_entered, last_rows
@@ -48,11 +49,26 @@ def test_what_was_entered_after_the_version_that_is_asked_about_does_not_count()
     assert entry_rows([(made.tournament.pk, play, now)])[play].action == "void_play"
 
 
+def test_a_round_that_another_one_set_aside_and_took_back_in_was_entered_by_neither() -> None:
+    made, _later = over_before()
+    written = LedgerRow.objects.filter(tournament=made.tournament, action="record_round").order_by("sequence")
+    first, *others = (play.uid for play in rows(made))
+    corrected = made.play(first).version
+    made.act(actions.revert_play, play=first, version=corrected, to=written[0].sequence)
+    assert entered(made) == ["revert_play", "record_round", "record_round"]
+    found = [entry_of(made.tournament.pk, made.play(play)) for play in others]
+    assert found == list(written[1:])
+    made.act(actions.revert_play, play=first, version=made.play(first).version, to=corrected)
+    made.act(actions.leave_out_plays, table=made.table.uid, plays=seen(made, *others), reason="over")
+    assert entered(made) == ["revert_play", "leave_out_plays", "leave_out_plays"]
+
+
 def test_plays_of_several_events_are_asked_about_in_three_queries(django_assert_num_queries: Any) -> None:
     events = [running_match(players=3) for _ in range(2)]
     plays = [recorded_round(made) for made in events for _ in range(3)]
     for made in events:
-        made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+        for play in rows(made):
+            made.act(actions.ask_second_look_at, play=play.uid)
     asked = [(made.tournament.pk, play.uid, play.version) for made in events for play in rows(made)]
     with django_assert_num_queries(3):
         found = entry_rows(asked)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from tests.support.arriving import by_link
 from tests.support.factories import (
     Event,
+    recorded_round,
     running_match,
 )
 from tournament import actions
@@ -60,6 +61,21 @@ def proposed(made: Event, number: int = 1, **more: Any) -> Proposal:
     arguments = {"proposal": uid, "play": uuid4(), "number": number, "fields": fields_of(made), **more}
     at_table(made, actions.propose_result, **arguments)
     return Proposal.objects.get(uid=arguments["proposal"])
+
+
+def seen(made: Event, *plays: UUID) -> list[dict[str, Any]]:
+    """These plays as a page shows them now."""
+    return [{"play": play, "version": made.play(play).version} for play in plays]
+
+
+def over_before(later: int = 2) -> tuple[Event, list[dict[str, Any]]]:
+    """A match that a correction ended with its first round, and the later rounds, set aside, as a page shows them."""
+    made = running_match(players=2, target=50)
+    first, *others = (recorded_round(made) for _ in range(1 + later))
+    winner, loser = made.at(made.table)
+    corrected = {"winner": winner, "hands": {str(loser): {"wild": 1}}, "reason": "miscounted"}
+    made.act(actions.correct_round, **seen(made, first)[0], **corrected)
+    return made, seen(made, *others)
 
 
 def act_as(user: User, made: Event, action: Callable[..., Receipt], **arguments: Any) -> Receipt:

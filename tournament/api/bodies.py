@@ -182,6 +182,11 @@ class Level(Body):
     plan = StagePlan(required=False)
 
 
+class SeenPlay(Body):
+    play = Uid()
+    version = Whole(help_text="The one that was seen.")
+
+
 class PlannedPart(Body):
     stage = Uid()
     plan = StagePlan()
@@ -219,6 +224,7 @@ class AcceptedResult(Body):
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
     "players": NewPlayer,
+    "plays": SeenPlay,
     "levels": Level,
     "scenes": partial(ChoiceField, Screen.Scene.choices),
     "stages": PlannedPart,

@@ -127,6 +127,7 @@ WRITES: tuple[Write, ...] = (
     Write("correct_heat", "PUT", f"{OF_PLAY}/heat", "Enter a heat anew"),
     Write("correct_game", "PUT", f"{OF_PLAY}/game", "Enter a game anew"),
     Write("void_play", "POST", f"{OF_PLAY}/void", "Make a play void"),
+    Write("leave_out_plays", "POST", f"{AT_TABLE}/leave-out", "Make several plays void that were set aside"),
     Write("revert_play", "POST", f"{OF_PLAY}/revert", "Go back to an earlier version"),
     Write("move_play", "POST", f"{OF_PLAY}/move", "Move a play to another table", makes="new"),
     Write("set_game_start", "PUT", f"{OF_PLAY}/start", "Say when a game began"),
@@ -139,6 +140,7 @@ WRITES: tuple[Write, ...] = (
     # Looking twice, proposals, calls
     Write("ask_second_look_at", "POST", f"{OF_PLAY}/ask", "Ask for a second person's yes to a play"),
     Write("accept_play", "POST", f"{OF_PLAY}/accept", "A second person finds a play right"),
+    Write("accept_plays", "POST", f"{AT_TABLE}/accept", "A second person finds several plays right"),
     Write("contest_play", "POST", f"{OF_PLAY}/contest", "A referee finds a play wrong"),
     Write(
         "accept_proposal", "POST", f"{EVENT}/proposals/<uuid:proposal>/accept", "Take what players proposed"
@@ -169,6 +171,7 @@ BORJE = "1a2b3c4d-0000-4000-8000-00000000000b"
 NEW = "5d0c7f86-97a1-4b6e-8a9b-2f6a3c1d4e55"
 
 _WHY = {"reason": "misread"}
+_SEEN = {"play": PLAY, "version": 37}
 _ROUND = {"winner": AINO, "hands": {BORJE: {"7": 1, "draw2": 1}}}
 _HEAT = {"finish_order": [AINO], "advance": 1}
 _GAME = {
@@ -253,6 +256,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "correct_heat": {**_WHY, **_HEAT},
     "correct_game": {**_WHY, **_GAME},
     "void_play": {"reason": "a card lay on the floor"},
+    "leave_out_plays": {"plays": [_SEEN], "reason": "the match was over"},
     "revert_play": {"to": 38, "reason": "it was right"},
     "move_play": {"to": OTHER_TABLE, "reason": "the wrong table"},
     "set_game_start": {"elapsed_s": 90, "reason": "the clock was late"},
@@ -262,6 +266,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "eject_player": {"entry": BORJE, "reason": "showed cards"},
     "take_back": {"entry": AINO},
     "end_game": {"ended": "early", "hands": {AINO: {"7": 1}, BORJE: {"skip": 2}}, "elapsed_s": 3000},
+    "accept_plays": {"plays": [_SEEN]},
     "accept_proposal": {"result": _ROUND},
     "decline_proposal": {"reason": "the hands do not add up"},
     "record_penalty": {"code": "uno_not_said", "entry": BORJE},
@@ -280,6 +285,7 @@ NOT_OFFERED: Mapping[str, str] = {
         ("add_webhook", "set_webhook", "remove_webhook", "try_webhook", "send_again"),
         "whom an event tells what happens is an organiser's own choice, on its page",
     ),
+    "undo_at_table": "a tap at the table; POST undo does the same",
     "erase_person": "a person erases a person, on its page, which says first what is gone",
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }

@@ -2,13 +2,18 @@
 
 `Play.version` names the ledger row that wrote a play last. That is often not an entry: finishing a stage makes its
 plays official, opening it again makes them provisional, a second person accepts one, and an undo reverts any of these.
-A tile shows the row with which somebody entered, corrected or voided the play, and nobody may accept what they entered
+And
+correcting one play sets others aside or takes them back in, which is no entry of theirs. A tile shows the row with
+which somebody entered, corrected or voided the play, and nobody may accept what they entered
 themselves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
+
+from django.db.models import F
 
 from tournament.models import LedgerRow, Play, Stage, Tournament
 from tournament.results.facts import PlayFacts
@@ -30,11 +35,14 @@ ENTRIES = frozenset(
         "record_heat",
         "correct_heat",
         "void_play",
+        "leave_out_plays",
         "revert_play",
         "move_play",
         "accept_proposal",
     }
 )
+
+MAY_COUNT = frozenset({Play.State.ENTERED, Play.State.SET_ASIDE})
 
 # These change results too, without a play: a match ends, or somebody is out of it or in again.
 RESULTS = ENTRIES | {"stop_match", "remove_player", "player_leaves", "no_show", "readmit_player"}
@@ -51,7 +59,7 @@ def last_entered(tournament: Tournament, stages: Sequence[Stage]) -> datetime | 
 
 
 def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
-    """Find the last ledger row, with its actor, that entered, corrected or voided each play; by the play's uid.
+    """Find the last ledger row, with its actor, that entered, corrected or voided each play itself; by the play's uid.
 
     `plays` are the key of the tournament, the play's uid and its version; later rows do not count. Two or three
     queries, however many plays.
@@ -59,20 +67,34 @@ def entry_rows(plays: Iterable[tuple[int, UUID, int]]) -> dict[UUID, LedgerRow]:
     wanted = {uid: (tournament, version) for tournament, uid, version in plays}
     written = _rows(set(wanted.values()))
     found = {
-        uid: place for uid, place in wanted.items() if place in written and written[place].action in ENTRIES
+        uid: place
+        for uid, place in wanted.items()
+        if place in written and written[place].action in ENTRIES and len(written[place].plays) == 1
     }
     missing = {str(uid): uid for uid in wanted.keys() - found.keys()}
     if not missing:
         return {uid: written[place] for uid, place in found.items()}
-    entries = LedgerRow.objects.filter(
-        tournament__in={wanted[uid][0] for uid in missing.values()}, action__in=ENTRIES
+    rows = LedgerRow.objects.filter(
+        tournament__in={wanted[uid][0] for uid in missing.values()}, payload__has_key="play"
     ).order_by("tournament", "sequence")
-    for tournament, sequence, payload in entries.values_list("tournament", "sequence", "payload"):
-        for text in payload.get("play", {}).keys() & missing.keys():
-            if sequence <= wanted[missing[text]][1]:
+    last: dict[str, Mapping[str, Any]] = {}
+    for tournament, sequence, action, payload in rows.values_list(
+        "tournament", "sequence", "action", "payload"
+    ):
+        for text in payload["play"].keys() & missing.keys():
+            before, after = last.get(text), payload["play"][text]
+            if action in ENTRIES and sequence <= wanted[missing[text]][1] and not _moved(before, after):
                 found[missing[text]] = tournament, sequence
+            last[text] = after
     written |= _rows(set(found.values()) - written.keys())
     return {uid: written[place] for uid, place in found.items()}
+
+
+def _moved(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> bool:
+    """Tell whether a row only set the play aside or took it back in, which another play's entry does."""
+    if not before or not after or before["state"] == after["state"]:
+        return False
+    return {before["state"], after["state"]} <= MAY_COUNT and {**before, "state": after["state"]} == after
 
 
 def entry_of(tournament: int, play: PlayFacts | Play) -> LedgerRow | None:
@@ -88,10 +110,11 @@ def last_rows(tournament: int, plays: Iterable[PlayFacts | Play]) -> dict[UUID, 
 
 
 def _rows(places: set[tuple[int, int]]) -> dict[tuple[int, int], LedgerRow]:
-    """Read these rows of the ledgers, by tournament and sequence, without their payloads."""
+    """Read these rows of the ledgers, by tournament and sequence, with the plays of their payloads (`plays`) alone."""
     rows = LedgerRow.objects.filter(
         tournament__in={tournament for tournament, _sequence in places},
         sequence__in={sequence for _tournament, sequence in places},
     )
-    found = {(row.tournament_id, row.sequence): row for row in rows.select_related("actor").defer("payload")}
+    rows = rows.select_related("actor").defer("payload").annotate(plays=F("payload__play"))
+    found = {(row.tournament_id, row.sequence): row for row in rows}
     return {place: found[place] for place in places if place in found}

@@ -178,6 +178,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "play_unaccepted": _("%(play)s: a second person has not accepted it yet."),
     "play_contested": _("%(play)s is contested: correct it, or another referee accepts it."),
     "own_entry": _("You entered this yourself: another referee or the players accept it."),
+    "changed_meanwhile": _("%(play)s was changed meanwhile. Look at it, then decide about the others again."),
     "nothing_to_accept": _("Nobody is asked to accept this now."),
     "looked_at_already": _("Somebody is asked to accept this already."),
     "too_late_to_accept": _(

@@ -20,6 +20,7 @@ from tests.support.asking_actions import (
     states,
     version,
 )
+from tests.support.at_table import act_as, over_before
 from tests.support.factories import (
     Event,
     recorded_heat,
@@ -35,6 +36,7 @@ from tournament import actions
 from tournament.actions.table.plays import preview_revert
 from tournament.models import LedgerNote, LedgerRow
 from tournament.results.contests import contest_now
+from tournament.results.faults import Forbidden
 
 
 def facts(made: Event) -> Json:
@@ -107,6 +109,76 @@ def test_a_void_is_undone_and_done_again() -> None:
     assert standings(made)["Aino"] == (1, "ranked", 7)
     back(made, play, voided)
     assert states(made) == ["void"]
+
+
+@pytest.mark.django_db
+def test_what_was_set_aside_together_is_left_out_together_and_comes_back_together() -> None:
+    made, later = over_before(later=5)
+    referee = made.referee("table_referee")
+    was = all_facts(made)
+    made.act(actions.leave_out_plays, table=made.table.uid, plays=later, reason="the match was over")
+    assert states(made) == ["entered", *["void"] * 5]
+    row = LedgerRow.objects.get(action="leave_out_plays")
+    assert LedgerNote.objects.get(row=row).text == "the match was over"
+    act_as(referee, made, actions.undo_at_table, table=made.table.uid, row=row.sequence)
+    assert all_facts(made) == was
+    assert LedgerRow.objects.latest("sequence").action == "undo"
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_what_was_left_out_counts_again_when_that_is_undone_and_the_match_goes_on_meanwhile() -> None:
+    made, later = over_before()
+    first = made.table.plays.get(number=1)
+    row = made.act(actions.leave_out_plays, table=made.table.uid, plays=later, reason="over").sequence
+    correct_round(made, first.uid, {"7": 1})
+    assert states(made) == ["entered", "void", "void"]
+    made.act(actions.undo_at_table, table=made.table.uid, row=row)
+    assert states(made) == ["entered"] * 3
+    assert agrees(made)
+
+
+@pytest.mark.django_db
+def test_leaving_out_says_which_round_was_changed_meanwhile_and_leaves_out_none() -> None:
+    made, later = over_before()
+    table = made.table.uid
+    asked = {"table": table, "plays": later, "reason": "over"}
+    first = made.table.plays.get(number=1)
+    counts = [{"play": first.uid, "version": first.version}]
+    assert refusal(made, actions.leave_out_plays, **asked | {"reason": " "}) == [
+        ("missing_reason", "/reason")
+    ]
+    assert refusal(made, actions.leave_out_plays, **asked | {"plays": []}) == [("malformed", "/plays")]
+    missing = [{"play": uuid4(), "version": 1}]
+    assert refusal(made, actions.leave_out_plays, **asked | {"plays": missing}) == [
+        ("unknown_play", "/plays")
+    ]
+    made.act(actions.void_play, **later[0], reason="entered twice")
+    assert refusal(made, actions.leave_out_plays, **asked | {"plays": counts + later}) == [
+        ("changed_meanwhile", f"/plays/{each['play']}") for each in (*counts, later[0])
+    ]
+    assert states(made) == ["entered", "void", "set_aside"]
+
+
+@pytest.mark.django_db
+def test_a_table_referee_undoes_what_touched_the_own_table_alone() -> None:
+    made = running_match(players=4, tables=2)
+    other, own = made.tables
+    made.tables = [other]
+    play = recorded_round(made)
+    made.act(actions.ask_second_look_at, play=play)
+    asked = {"plays": [{"play": play, "version": version(made, play)}]}
+    row = act_as(made.referee(), made, actions.accept_plays, table=other.uid, **asked).sequence
+    referee = made.referee("table_referee", table=own)
+    for table in (own, other):
+        with pytest.raises(Forbidden):
+            act_as(referee, made, actions.undo_at_table, table=table.uid, row=row)
+    act_as(made.referee("table_referee", table=other), made, actions.undo_at_table, table=other.uid, row=row)
+    assert made.play(play).second_look == "wanted"
+    assert agrees(made)
+    void = made.act(actions.void_play, play=play, version=version(made, play), reason="why").sequence
+    wrong = {"table": other.uid, "row": void}
+    assert refusal(made, actions.undo_at_table, **wrong) == [("cannot_be_undone", "/row")]
 
 
 @pytest.mark.django_db

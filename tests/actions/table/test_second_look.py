@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from tests.support.at_table import act_as, at_table, codes, final, open_calls
+from tests.support.at_table import act_as, at_table, codes, final, open_calls, seen
 from tests.support.factories import (
     Event,
     event,
@@ -78,13 +78,13 @@ def test_a_round_is_provisional_only_where_somebody_asks() -> None:
         assert look(made, recorded_round(made)) == expected
 
 
-def test_asking_is_about_what_was_entered_before_too_and_can_be_taken_back_with_a_reason() -> None:
+def test_asking_is_about_what_is_entered_from_then_on_and_can_be_taken_back_with_a_reason() -> None:
     made, asked, other = final(asked=False), final(), final(asked=False)
     elsewhere = [(each, recorded_round(each)) for each in (asked, other)]
-    first, second, third, fourth = (recorded_round(made) for _ in range(4))
-    made.act(actions.void_play, **about(made, third), reason="why")
+    before = recorded_round(made)
     made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True, reason="it is the final")
-    assert [look(made, play) for play in (first, second, third)] == ["wanted", "wanted", ""]
+    first, second, fourth = (recorded_round(made) for _ in range(3))
+    assert [look(made, play) for play in (before, first, second)] == ["", "wanted", "wanted"]
     contested(made, second)
     made.act(actions.void_play, **about(made, fourth), reason="why")
     with pytest.raises(Refused) as refused:
@@ -96,7 +96,7 @@ def test_asking_is_about_what_was_entered_before_too_and_can_be_taken_back_with_
     notes = LedgerNote.objects.filter(row__action="ask_second_look").order_by("pk")
     assert list(notes.values_list("text", flat=True)) == ["it is the final", "one referee only"]
     made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
-    assert [look(made, play) for play in (first, second)] == ["wanted", "contested"]
+    assert [look(made, play) for play in (before, first, second)] == ["", "", "contested"]
     assert agrees(made)
 
 
@@ -116,6 +116,7 @@ def test_one_play_can_be_asked_about_and_asked_again() -> None:
 
 def test_a_game_that_was_set_aside_is_asked_about_when_it_counts_again() -> None:
     made = running_session(players=3)
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
     ejected, *others = made.uids
 
     def game(first: str) -> dict[str, Any]:
@@ -128,7 +129,7 @@ def test_a_game_that_was_set_aside_is_asked_about_when_it_counts_again() -> None
         made.act(actions.record_game, table=made.table.uid, play=play, number=number, **game("out"))
     made.act(actions.correct_game, **about(made, plays[0]), reason="ejected", **game("ejected"))
     assert made.play(plays[1]).state == "set_aside"
-    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    assert look(made, plays[1]) == "wanted"
     made.act(actions.correct_game, **about(made, plays[0]), reason="not ejected", **game("out"))
     assert [(made.play(play).state, look(made, play)) for play in plays] == [("entered", "wanted")] * 2
     assert agrees(made)
@@ -145,14 +146,16 @@ def test_what_was_entered_while_nobody_was_asked_is_asked_about_when_that_is_und
 
 def test_what_was_asked_about_at_several_tables_is_as_before_when_that_is_undone() -> None:
     made = running_match(players=4, tables=2)
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
     plays = []
     for table in made.refresh().tables:
         made.tables = [table]
         plays.append(recorded_round(made))
-    row = made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True).sequence
+    row = made.act(actions.ask_second_look, stage=made.stage.uid, wanted=False, reason="alone").sequence
+    assert {look(made, play) for play in plays} == {""}
     made.act(actions.undo, row=row)
     assert [(look(made, play), made.play(play).table_id) for play in plays] == [
-        ("", table.pk) for table in made.refresh().tables
+        ("wanted", table.pk) for table in made.refresh().tables
     ]
     assert agrees(made)
 
@@ -164,6 +167,71 @@ def test_a_running_game_is_asked_about_when_it_has_ended() -> None:
     assert look(made, play) == ""
     made.act(actions.record_out, play=play, entry=made.uids[0])
     assert look(made, play) == "wanted"
+
+
+def test_what_was_entered_before_anybody_was_asked_stays_so_when_something_else_is_undone() -> None:
+    made = final(asked=False)
+    play = recorded_round(made)
+    made.act(actions.ask_second_look, stage=made.stage.uid, wanted=True)
+    tick = made.act(actions.set_decks, decks=3).sequence
+    made.act(actions.undo, row=tick)
+    assert look(made, play) == ""
+
+
+# ---- several at once ----
+
+
+def test_a_second_referee_accepts_several_rounds_at_once_and_takes_that_back() -> None:
+    made = final()
+    plays = [recorded_round(made) for _ in range(3)]
+    referee = made.referee(Membership.Role.TABLE_REFEREE)
+    asked = {"table": made.table.uid, "plays": seen(made, *plays)}
+    row = act_as(referee, made, actions.accept_plays, **asked).sequence
+    assert [look(made, play) for play in plays] == ["accepted"] * 3
+    act_as(referee, made, actions.undo_at_table, table=made.table.uid, row=row)
+    assert [look(made, play) for play in plays] == ["wanted"] * 3
+    assert agrees(made)
+
+
+def test_of_several_rounds_each_that_was_changed_meanwhile_is_named_and_none_is_accepted() -> None:
+    made = final()
+    plays = [recorded_round(made) for _ in range(4)]
+    asked = {"table": made.table.uid, "plays": seen(made, *plays)}
+    corrected(made, plays[1])
+    contested(made, plays[2])
+    for try_it in (
+        lambda: act_as(made.referee(), made, actions.accept_plays, **asked),
+        lambda: at_table(made, actions.accept_plays_at_table, plays=asked["plays"]),
+    ):
+        with pytest.raises(Refused) as refused:
+            try_it()
+        assert [fault_text(fault).split(" was")[0] for fault in refused.value.faults] == [
+            "Table 1, round 2",
+            "Table 1, round 3",
+        ]
+    assert [look(made, play) for play in plays] == ["wanted", "wanted", "contested", "wanted"]
+
+
+def test_nobody_accepts_the_own_round_among_several() -> None:
+    made = final()
+    plays = seen(made, *(recorded_round(made) for _ in range(2)))
+    with pytest.raises(Refused) as refused:
+        made.act(actions.accept_plays, table=made.table.uid, plays=plays)
+    assert codes(refused) == ["own_entry"]
+
+
+def test_the_players_accept_several_rounds_at_once_within_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = final()
+    plays = [recorded_round(made) for _ in range(2)]
+    later(monkeypatch, ACCEPT_WITHIN - timedelta(seconds=30))
+    plays.append(recorded_round(made))
+    at_table(made, actions.accept_plays_at_table, plays=seen(made, *plays[:2]))
+    assert [look(made, play) for play in plays] == ["accepted", "accepted", "wanted"]
+    later(monkeypatch, LATER + ACCEPT_WITHIN)
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.accept_plays_at_table, plays=seen(made, plays[2]))
+    assert codes(refused) == ["too_late_to_accept"]
+    assert agrees(made)
 
 
 # ---- who may do what in which state ----

@@ -159,5 +159,7 @@ def test_what_nobody_is_asked_about_bears_no_mark() -> None:
     assert "Provisional" not in text(open_page(referee, "play", play))
     assert "Provisional" not in text(open_page(referee, "table-history", made.table.uid))
     looked_twice(made)
+    assert "Provisional" not in text(open_page(referee, "play", play))  # it was entered before
+    play = recorded_round(made)
     assert "Provisional" in text(open_page(referee, "play", play))
     assert "1 provisional: a second person accepts it" in text(open_page(referee, "table", made.table.uid))

@@ -1,5 +1,7 @@
 """Undo for a day, from the ledger's own rows."""
 
+from uuid import UUID
+
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,15 +10,15 @@ from tournament.actions.kernel.plays import store_moved
 from tournament.actions.kernel.put_back import put_back
 from tournament.actions.kernel.refusing import or_refuse
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.table.second_look import ask_about_all
-from tournament.ledger.undoing import History, may_undo, undoing_of, why_not_undone
+from tournament.actions.table.second_look import ask_about_since
+from tournament.ledger.undoing import UNDO, History, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage
 from tournament.results import given
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.settle import settle
 
-__all__ = ["undo"]
+__all__ = ["undo", "undo_at_table"]
 
 
 @action(least="head_referee", says=_("undid"), undo="ledger")
@@ -28,12 +30,26 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
     allowed the action that is taken back. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing
     lists, and scoring's faults where results that came since do not fit any more.
     """
+    _undo(work, row, reason)
+
+
+@action(least="table_referee", says=_("undid"), undo="at_table")
+def undo_at_table(work: Work, *, table: UUID, row: int, reason: str = "") -> None:
+    """Take back a ledger row that touched nothing but this table; as `undo`, and in the ledger the same."""
+    work.action = UNDO
+    _undo(work, row, reason, table)
+
+
+def _undo(work: Work, row: int, reason: str, table: UUID | None = None) -> None:
     undoing = or_refuse(
         undoing_of(History(work.tournament), given.whole(row, "/row"), work.at), Fault("unknown_row", "/row")
     )
     if why_not_undone(undoing.action) is None and not may_undo(
-        work.command.actor, undoing.action, work.tournament
+        work.command.actor, undoing.action, work.tournament, table
     ):
+        raise Forbidden(undoing.action)
+    touched = [change.now or change.then or {} for change in undoing.changes.values()]
+    if table and any(facts.get("table") != str(table) for facts in touched):
         raise Forbidden(undoing.action)
     if undoing.fault:
         raise Refused(undoing.fault)
@@ -49,5 +65,6 @@ def undo(work: Work, *, row: int, reason: str = "") -> None:
         if stage.state != Stage.State.PLANNED:
             for contest in contests_now(stage):
                 store_moved(work, settle(contest))
-        if stage.second_look and stage.state == Stage.State.RUNNING:
-            ask_about_all(work, stage)  # also about plays entered while nobody was asked
+        asked = undoing.changes.get(("stage", str(stage.uid)))
+        if asked and asked.moves("second_look") and stage.second_look and stage.state == Stage.State.RUNNING:
+            ask_about_since(work, stage, row)  # about plays entered while nobody was asked

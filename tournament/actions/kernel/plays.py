@@ -1,6 +1,8 @@
 """Load, check and store a play, for every action on one; and call a referee to its table."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from tournament.actions.kernel.ejections import follow_game, follow_removal
@@ -56,6 +58,31 @@ def play_named(work: Work, uid: UUID, *kinds: Stage.Kind) -> tuple[Table, Contes
     play = contest.play(uid)
     assert play is not None
     return table, contest, play
+
+
+def plays_seen(
+    table: Table, plays: Sequence[Mapping[str, Any]], waits: Callable[[PlayFacts], bool]
+) -> list[PlayFacts]:
+    """List several plays of one table, in the order of playing, that somebody saw in these versions (`play`,
+    `version`) and that wait for a decision.
+
+    Raises Refused `malformed` for none, `unknown_play`, or `changed_meanwhile` for each that is another version now or
+    waits for nothing.
+    """
+    contest = contest_now(table)
+    here = {play.uid: play for play in contest.plays if play.table == table.uid}
+    seen = {each["play"]: each["version"] for each in plays}
+    refuse_if(not seen, Fault("malformed", "/plays"))
+    refuse_if(not seen.keys() <= here.keys(), Fault("unknown_play", "/plays"))
+    found = sorted((here[uid] for uid in seen), key=lambda play: play.number)
+    changed = [play for play in found if play.version != seen[play.uid] or not waits(play)]
+    if changed:
+        at = {"table": table.number, "contest": contest.kind}
+        faults = (
+            Fault("changed_meanwhile", f"/plays/{play.uid}", at | {"number": play.number}) for play in changed
+        )
+        raise Refused(*faults)
+    return found
 
 
 def record(

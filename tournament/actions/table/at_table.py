@@ -5,7 +5,8 @@ it was never given out, or `renew_link_of_table` ended it. They work only while 
 after they raise Refused `stage_not_running`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
@@ -14,7 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.plays import call_for_help, table_named
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.table.second_look import accept, contest, seen_by_players
+from tournament.actions.table.second_look import (
+    accept,
+    contest,
+    refuse_too_late,
+    seen_by_players,
+    seen_provisional,
+)
+from tournament.ledger.authors import entry_rows
 from tournament.links import holds, uid_in
 from tournament.models import Play, Proposal, Stage, Table
 from tournament.results import given
@@ -23,6 +31,7 @@ from tournament.results.typed import sound_fields
 
 __all__ = [
     "accept_play_at_table",
+    "accept_plays_at_table",
     "call_at_table",
     "contest_play_at_table",
     "propose_result",
@@ -40,6 +49,18 @@ def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) ->
     decides), `too_late_to_accept`, or Conflict."""
     table = _own_table(work, token)
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
+
+
+@action(by_link=True, says=_("accepted results at the table"), undo="at_table")
+def accept_plays_at_table(work: Work, *, token: str, plays: Sequence[Mapping[str, Any]]) -> None:
+    """Accept several plays for the players, all or none; `plays` are `play` and the `version` that was seen. Raises
+    Refused as `accept_plays`, and `too_late_to_accept`."""
+    table = _own_table(work, token)
+    found = seen_provisional(table, plays)
+    entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
+    for play in found:
+        refuse_too_late(work, entered.get(play.uid))
+        accept(work, table, play)
 
 
 @action(by_link=True, says=_("contested a result at the table"), undo="at_table")

@@ -1,7 +1,8 @@
-"""Any play, whatever its kind: void it, or revert it to an earlier version from the ledger, whatever was entered since;
-and previews of the standings after entering, voiding or reverting (`preview_...`, which store nothing)."""
+"""Any play, whatever its kind: void it, leave out several that were set aside, or revert it to an earlier version from
+the ledger, whatever was entered since; and previews of the standings after entering, voiding or reverting
+(`preview_...`, which store nothing)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,9 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel.plays import (
+    open_table,
     play_named,
+    plays_seen,
     refuse_second,
     refuse_stale,
     settle_and_store,
@@ -18,7 +21,7 @@ from tournament.actions.kernel.plays import (
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import entries_named, with_newcomers
-from tournament.models import Entry, LedgerRow, Play, Table
+from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
 from tournament.results.contests import contest_now
@@ -29,7 +32,7 @@ from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS, Settled, settle, with_departures
 from tournament.words.text import clean
 
-__all__ = ["revert_play", "void_play"]
+__all__ = ["leave_out_plays", "revert_play", "void_play"]
 
 State = Play.State
 
@@ -46,6 +49,16 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     refuse_if(not can(PLAY, current.state, "void"), Fault("already_void", "/play"))
     work.because(reason)
     settle_and_store(work, row, contest, offered)
+
+
+@action(least="table_referee", says=_("left out what was on hold"), undo="ledger")
+def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
+    """Void plays of one table that were set aside, all or none, for one reason; `plays` are `play` and the `version`
+    that was seen. Raises Refused `missing_reason`, and as `plays_seen`."""
+    row = open_table(work, table, *Stage.Kind)
+    work.because(reason)
+    for play in plays_seen(row, plays, lambda play: play.state == State.SET_ASIDE):
+        settle_and_store(work, row, contest_now(row), replace(play, state=State.VOID))
 
 
 @action(least="table_referee", says=_("went back to an earlier version"), undo="at_table")

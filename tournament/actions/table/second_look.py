@@ -13,50 +13,57 @@ Until then the play counts and is provisional; its stage cannot be finished whil
 players have `ACCEPT_WITHIN` of the entry, after that they call a referee.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.plays import answer_contest, open_call, play_named, refuse_stale
+from tournament.actions.kernel.plays import (
+    answer_contest,
+    open_call,
+    open_table,
+    play_named,
+    plays_seen,
+    refuse_stale,
+)
 from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
-from tournament.ledger.authors import entry_of, last_rows
-from tournament.models import Call, Play, Stage, Table
+from tournament.ledger.authors import MAY_COUNT, entry_of, entry_rows, last_rows
+from tournament.models import Call, LedgerRow, Play, Stage, Table
 from tournament.queries.second_look import ACCEPT_WITHIN, BY_PLAYERS
 from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.faults import Fault, Refused
 
-__all__ = ["accept_play", "ask_second_look", "ask_second_look_at", "contest_play"]
+__all__ = ["accept_play", "accept_plays", "ask_second_look", "ask_second_look_at", "contest_play"]
 
 Look = Play.SecondLook
 State = Play.State
-MAY_COUNT = frozenset({State.ENTERED, State.SET_ASIDE})
 
 
 @action(least="organiser", says=_("set whether a second person accepts the results"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
-    """Ask that each play of the stage is accepted by a second person, or no longer, with a `reason`. What was entered
-    before is asked about too; what is accepted or contested stays so. Raises Refused `illegal_move` for a stage that is
-    over, `missing_reason`."""
+    """Ask that each play of the stage that is entered from now on is accepted by a second person, or no longer, with a
+    `reason`. What was entered before stays as it is, and what is accepted or contested too. Raises Refused
+    `illegal_move` for a stage that is over, `missing_reason`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
-    if wanted:
-        work.note = reason
-    else:
-        work.because(reason)
     work.update(row, second_look=wanted)
     if wanted:
-        ask_about_all(work, row)
+        work.note = reason
         return
+    work.because(reason)
     for play in plays_in(Play.objects.filter(table__stage=row, state__in=MAY_COUNT, second_look=Look.WANTED)):
         _set(work, play, "")
 
 
-def ask_about_all(work: Work, stage: Stage) -> None:
-    """Ask about each play of a stage that nobody was asked about and that counts, or will when it is taken back in."""
-    for play in plays_in(Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="")):
+def ask_about_since(work: Work, stage: Stage, row: int) -> None:
+    """Ask about each play of a stage that was entered after this ledger row, that nobody was asked about, and that
+    counts, or will when it is taken back in."""
+    unasked = Play.objects.filter(table__stage=stage, state__in=MAY_COUNT, second_look="", version__gt=row)
+    for play in plays_in(unasked):
         _set(work, play, Look.WANTED)
 
 
@@ -82,6 +89,19 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
     accept(work, table, current)
 
 
+@action(least="table_referee", says=_("accepted results"), undo="ledger")
+def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
+    """A second referee finds several plays of one table right, all or none; `plays` are `play` and the `version` that
+    was seen. Raises Refused `own_entry` as `accept_play`, and as `plays_seen`."""
+    row = open_table(work, table, *Stage.Kind)
+    found = seen_provisional(row, plays)
+    entered = entry_rows((work.tournament.pk, play.uid, play.version) for play in found)
+    own = any(each.actor_id == work.command.actor.pk for each in entered.values())
+    refuse_if(own, Fault("own_entry", "/plays"))
+    for play in found:
+        accept(work, row, play)
+
+
 @action(least="table_referee", says=_("contested a result"), undo="at_table")
 def contest_play(work: Work, *, play: UUID, version: int) -> None:
     """A referee finds the play wrong: it waits for a correction, or for another referee. Raises Refused
@@ -89,6 +109,13 @@ def contest_play(work: Work, *, play: UUID, version: int) -> None:
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.CONTESTED, {Look.WANTED, Look.ACCEPTED})
     contest(work, table, current)
+
+
+def seen_provisional(table: Table, plays: Sequence[Mapping[str, Any]]) -> list[PlayFacts]:
+    """Find several plays of one table whose second look is wanted (`plays_seen`)."""
+    return plays_seen(
+        table, plays, lambda play: (play.state, play.second_look) == (State.ENTERED, Look.WANTED)
+    )
 
 
 def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes: str) -> PlayFacts:
@@ -102,11 +129,15 @@ def seen_by_players(work: Work, table: Table, play: UUID, version: int, becomes:
     if becomes == Look.ACCEPTED and contested_by_players(work.tournament.pk, current):
         of.add(Look.CONTESTED)
     _refuse_other(work, current, version, becomes, of)
-    entry = entry_of(work.tournament.pk, current)
+    refuse_too_late(work, entry_of(work.tournament.pk, current))
+    return current
+
+
+def refuse_too_late(work: Work, entry: LedgerRow | None) -> None:
+    """Raise Refused `too_late_to_accept` once the players' time after the entry is over."""
     if entry is None or work.at - entry.at > ACCEPT_WITHIN:
         minutes = int(ACCEPT_WITHIN.total_seconds()) // 60
         raise Refused(Fault("too_late_to_accept", "/play", {"minutes": minutes}))
-    return current
 
 
 def contested_by_players(tournament: int, play: PlayFacts) -> bool:

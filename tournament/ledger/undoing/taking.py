@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
 from tournament.results.faults import Fault
 
 WITHIN = timedelta(days=1)
+AT_TABLE = "undo_at_table"  # the action that undoes what touched one table
 
 
 def can_be_undone(action: str) -> bool:
@@ -27,14 +29,15 @@ def why_not_undone(action: str) -> Undo | None:
     return declared.undo if declared and declared.undo != "ledger" else None
 
 
-def may_undo(user: User, action: str, tournament: Tournament) -> bool:
-    """Tell whether the user may undo this action: anybody who may do it; an organiser if players do it by a link."""
-    return rank_to_undo(action) <= rank(user, tournament)
+def may_undo(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
+    """Tell whether the user may undo this action, done at this `table`: anybody who may do it; an organiser if players
+    do it by a link."""
+    return rank_to_undo(action, AT_TABLE if table else UNDO) <= rank(user, tournament, table)
 
 
-def rank_to_undo(action: str) -> int:
-    """Give the least rank (tournament/permissions.py) that may undo this action."""
-    roles = (least_role(each) or Membership.Role.ORGANISER for each in (UNDO, action))
+def rank_to_undo(action: str, by: str = UNDO) -> int:
+    """Give the least rank (tournament/permissions.py) that may undo this action, `by` this one."""
+    roles = (least_role(each) or Membership.Role.ORGANISER for each in (by, action))
     return max(RANK[role] for role in roles)
 
 

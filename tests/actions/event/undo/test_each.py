@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
+from tests.support.at_table import act_as, final, over_before, result_of, seen
 from tests.support.factories import (
     Event,
     add_stage,
@@ -47,6 +48,21 @@ def ask_second_look() -> Case:
     made = running_match()
     recorded_round(made)
     return made, "ask_second_look", {"stage": made.stage.uid, "wanted": True}
+
+
+@case
+def leave_out_plays() -> Case:
+    made, later = over_before()
+    return made, "leave_out_plays", {"table": made.table.uid, "plays": later, "reason": "the match was over"}
+
+
+@case
+def accept_plays() -> Case:
+    made = final()
+    enters = made.referee("table_referee")
+    play = uuid4()
+    act_as(enters, made, actions.record_round, table=made.table.uid, play=play, number=1, **result_of(made))
+    return made, "accept_plays", {"table": made.table.uid, "plays": seen(made, play)}
 
 
 # ---- players ----
