@@ -7,6 +7,7 @@
 | somebody reaches the target | Mattel, both counts; TiTe, final | `reached` |
 | removed or left: out from that round on, no place | ruling on removing and leaving | `still_in` |
 | one player left, or none: the match is over | ruling on removing and leaving | `score_match` |
+| who leaves after the round that ended the match keeps place and title | the same ruling | `score_match` |
 | most points win, in own_hand fewest; level totals share the place | rulings on level totals | `_standings` |
 | stopped: the totals stand | ruling on stopping | `score_match` |
 """
@@ -74,11 +75,11 @@ def score_match(sheet: MatchSheet, memos: Memos) -> MatchAnswer:
         for result in scored.results:
             totals[result.player] += result.points
         rounds.append(scored)
-    over = reached(sheet, totals)
+    over = reached(sheet, totals) or len(in_play) <= 1
     if not over:  # a player who leaves once the match is over keeps the place
         in_play = still_in(in_play, sheet.removed, sheet.withdrawn)
     standings = _standings(sheet, in_play, totals)
-    complete = (sheet.stopped and bool(sheet.rounds)) or len(in_play) <= 1 or over
+    complete = over or len(in_play) <= 1 or (sheet.stopped and bool(sheet.rounds))
     winners = tuple(standing.player for standing in standings if standing.place == 1)
     return MatchAnswer(sheet.ruleset.id, standings, tuple(rounds), winners if complete else (), complete)
 

@@ -91,7 +91,10 @@ def test_who_is_out_of_a_match_plays_no_later_round() -> None:
     assert gone not in form.players
     first = form_of(made, {"number": "2"})
     assert isinstance(first, RoundForm)
-    assert (gone in first.players, first.rules == form.rules) == (True, True)
+    assert (gone in first.players, first.rules == form.rules) == (False, True)
+    kept = form_of(made, {"number": "2", f"hand-{gone}-7": "1"})  # on a phone, since before the player left
+    assert isinstance(kept, RoundForm)
+    assert gone in kept.players
 
 
 def test_heat_is_read_in_the_order_of_going_out() -> None:

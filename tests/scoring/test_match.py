@@ -81,7 +81,6 @@ def test_removed_after_the_match_was_won_keep_their_place() -> None:
     assert answer_to({**sheet, "removed": ["a"], "withdrawn": ["b", "c"]}) == answer_to(sheet)
 
 
-@pytest.mark.xfail(strict=True, reason="D2")
 @pytest.mark.parametrize("how", ["withdrawn", "removed"])
 def test_d2_last_player_left_keeps_the_title_after_a_walkover(how: str) -> None:
     sheet = match(won("a", {"b": ONE, "c": ONE}), {"withdrawn": ["b", "c"], "hands": {}})

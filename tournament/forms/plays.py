@@ -101,11 +101,14 @@ class RoundForm(PlayForm):
 
     @property
     def players(self) -> list[UUID]:
-        """The players who were in when this round began, also those who are out from this round on."""
+        """The players who were in when this round began: in a correction also those who are out from it on, in a new
+        one those whom the form names though they left since."""
+        said = " ".join([*self.data, *self.data.values()])
         return [
             seat.entry
             for seat in self.scene.contest.seats
-            if seat.out_from is None or seat.out_from >= self.number
+            if seat.out_from is None
+            or (seat.out_from >= self.number and (self.current or str(seat.entry) in said))
         ]
 
     def stored(self, play: PlayFacts) -> dict[str, str]:

@@ -164,9 +164,7 @@ def _game_result(row: ResultFacts, *, void: bool) -> dict[str, Any]:
 def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts | None]:
     plays: list[PlayFacts | None] = []
     rounds: list[dict[str, Any]] = []
-    leaving = sorted(
-        (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
-    )
+    leaving, late = _by_the_end(contest)
     for play in contest.in_order:
         if play.state in COUNTS:
             gone = [seat for seat in leaving if (seat.out_from or 0) <= play.number]
@@ -174,15 +172,38 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts |
             row = _row("round", len(rounds) + 1, play, _round)
             rounds.append(row | _departures(gone) if gone else row)
             plays.append(play)
-    if leaving and sum(not seat.out_as for seat in contest.seats) <= 1:
+    if leaving and sum(not seat.out_as for seat in contest.seats) + len(late) <= 1:
         rounds.append({"number": len(rounds) + 1} | _departures(leaving))
         plays.append(None)
-    else:
-        data |= _departures(leaving)
+        leaving = []
+    if not contest.stopped:  # beside `stopped` a sheet names those who left before
+        leaving = leaving + late
+    data |= _departures(leaving)
     data["rounds"] = rounds
     if contest.stopped:
         data["stopped"] = True
     return plays
+
+
+def _by_the_end(contest: Contest) -> tuple[list[SeatFacts], list[SeatFacts]]:
+    """Split those who are out of a match, in the order of leaving, into those who left before its end and those who
+    left after it: only one was in play, or the referees had stopped it."""
+    following = following_number(contest.plays)
+    out = sorted(
+        (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
+    )
+
+    def is_late(seat: SeatFacts) -> bool:
+        out_from = seat.out_from or 0
+        still = sum(not other.out_as or (other.out_from or 0) >= out_from for other in contest.seats)
+        return still <= 1 or (contest.stopped and out_from > following)
+
+    return [seat for seat in out if not is_late(seat)], [seat for seat in out if is_late(seat)]
+
+
+def following_number(plays: Iterable[PlayFacts]) -> int:
+    """Give the number of the play that comes next at a table with these."""
+    return max((play.number for play in plays), default=0) + 1
 
 
 def _round(number: int, play: PlayFacts) -> dict[str, Any]:

@@ -125,6 +125,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "joined_too_late": _("Somebody has gone out already, so nobody can join this game any more."),
     "nothing_to_take_back": _("There is nothing to take back here."),
     "no_round_yet": _("No round has been entered yet, so there is nothing to stop."),
+    "nobody_to_play": _("Fewer than two players are still here. Let somebody back in first."),
     "match_not_stopped": _("This match was not stopped."),
     "heat_recorded": _("This table's heat is entered already. Correct it instead."),
     "missing_reason": _("Write a reason."),

@@ -106,6 +106,14 @@ _KPGUT: Sequence[Ruling] = (
     ),
 )
 
+_AFTER_THE_END: Ruling = (
+    _("Somebody leaves or is removed after the match is over"),
+    _(
+        "They keep place and title. If a stopped match goes on, they are out of it; with fewer than "
+        "two players it does not go on."
+    ),
+)
+
 _MATTEL: Sequence[Ruling] = (
     (
         _("How many Customizable cards?"),
@@ -150,6 +158,7 @@ _MATTEL: Sequence[Ruling] = (
         _("One player is left"),
         _("The match is over and theirs."),
     ),
+    _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
         _("The totals stand: most points win; in the alternative count fewest."),
@@ -195,6 +204,7 @@ _TITE: Sequence[Ruling] = (
         _("One player is left"),
         _("The match is over and theirs."),
     ),
+    _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
         _("The totals stand as they are, and whoever leads has won."),

@@ -115,7 +115,6 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
-@pytest.mark.xfail(strict=True, reason="D3")
 def test_d3_champion_who_left_afterwards_is_champion_by_formula_too(tmp_path: Path) -> None:
     made = left_after_the_end()
     with snapshot():

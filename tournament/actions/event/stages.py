@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
+from tournament.actions.kernel.plays import note_who_left
 from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage, Table, Tournament
@@ -162,6 +163,8 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     row.revealed = None
     work.save(row, "state", "revealed")
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
+    for table in Table.objects.filter(stage=row) if kind_of(row.kind).sheet_each_table else ():
+        note_who_left(work, table)
     if work.tournament.state == Tournament.State.FINISHED:
         work.update(work.tournament, state=Tournament.State.RUNNING)
 

@@ -11,7 +11,7 @@ from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
 from tournament.results import given
-from tournament.results.bridge import COUNTS, Contest
+from tournament.results.bridge import COUNTS, Contest, following_number
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Conflict, Fault, Refused, Version
@@ -152,7 +152,7 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
         raise conflict(work, taken, offered)
     if Play.objects.filter(uid=offered.uid).exists():
         raise Refused(Fault("play_exists", "/play"))
-    following = max((play.number for play in at_table), default=0) + 1
+    following = following_number(at_table)
     if offered.number != following:
         raise Refused(Fault("wait_for_predecessor", "/number", {"next": following}))
 
@@ -273,6 +273,16 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
             continue  # the entry's state is more exact: a no-show has not left
         seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
         seat.entry.save(update_fields=["state"])
+
+
+def note_who_left(work: Work, table: Table) -> None:
+    """Let who is out of the event be out of this table's match too, from after its end: it may go on."""
+    contest = contest_now(table)
+    still = [seat.entry for seat in contest.seats if not seat.out_as]
+    gone = Entry.objects.filter(uid__in=still, state__in=OUT_AS).values_list("uid", "state")
+    departures = {uid: OUT_AS[Entry.State(state)] for uid, state in gone}
+    number = following_number(contest.plays) + 1
+    store_departures(work, table, contest, with_departures(contest, table, number, departures, editing=False))
 
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:

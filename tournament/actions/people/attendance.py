@@ -14,7 +14,7 @@ from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import ENTRY, can, leads_to
-from tournament.results.bridge import COUNTS, Contest
+from tournament.results.bridge import COUNTS, Contest, following_number
 from tournament.results.contests import contest_now
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -187,9 +187,10 @@ def take_out(work: Work, row: Entry, move: str) -> None:
         if any(play.state == Play.State.RUNNING and play.result_of(row.uid) for play in at_table):
             raise Refused(entry_fault("in_running_game", row.uid))
         work.readers_of(seat.table.stage)
-        if _is_over(contest, seat):
-            continue
-        number = max((play.number for play in at_table), default=0) + 1
+        if kind_of(contest.kind).one_play and any(play.state in COUNTS for play in at_table):
+            continue  # of a heat that was played
+        # After the end of a match it is noted too, and changes nothing unless the match goes on.
+        number = following_number(at_table) + contest.stopped
         after = with_departures(
             contest, seat.table, number, {row.uid: OUT_AS[Entry.State(row.state)]}, editing=False
         )
@@ -204,17 +205,6 @@ def take_out(work: Work, row: Entry, move: str) -> None:
                 seat.table, **dict.fromkeys(roles)
             )  # nobody is oldest, youngest or starter without a seat
     move_up_before_play(work)
-
-
-def _is_over(contest: Contest, seat: Seat) -> bool:
-    """Tell whether the heat at this table was played or its match stopped, so that leaving no longer affects it.
-
-    Leaving after the round that ended a match is recorded all the same: it changes nothing
-    (tournament/results/settle.py), unless a correction shows that the match was not over yet.
-    """
-    if kind_of(contest.kind).one_play:
-        return any(play.state in COUNTS for play in contest.plays if play.table == seat.table.uid)
-    return contest.stopped
 
 
 def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> None:

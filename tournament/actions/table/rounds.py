@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import correct, open_table, record, store_moved
+from tournament.actions.kernel.plays import correct, note_who_left, open_table, record, store_moved
+from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage
 from tournament.results.contests import contest_now
@@ -90,7 +91,8 @@ def stop_match(work: Work, *, table: UUID, reason: str = "") -> None:
 
 @action(least="table_referee", says=_("went on with a match"), undo="at_table")
 def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
-    """Go on with a match that was stopped. Raises Refused `match_not_stopped`."""
+    """Go on with a match that was stopped, without those who left meanwhile. Raises Refused `match_not_stopped`, and
+    `nobody_to_play` where fewer than two are still here."""
     _set_stopped(work, table, stopped=False, reason=reason)
 
 
@@ -101,6 +103,11 @@ def _set_stopped(work: Work, table: UUID, *, stopped: bool, reason: str) -> None
         raise Refused(Fault("match_over" if stopped else "match_not_stopped", "/table"))
     if stopped and not any(play.state in {Play.State.ENTERED, Play.State.OFFICIAL} for play in contest.plays):
         raise Refused(Fault("no_round_yet", "/table"))
+    if not stopped:
+        note_who_left(work, row)
+        contest = contest_now(row)
+        here = sum(not seat.out_as for seat in contest.seats)
+        refuse_if(here < 2, Fault("nobody_to_play", "/table"))
     settled = settle(replace(contest, stopped=stopped))
     work.note = reason
     work.update(row, stopped=stopped)

@@ -24,6 +24,7 @@ from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
 from tournament.models import Entry, Result, Seat
 from tournament.results.answer import ContestResults
+from tournament.results.bridge import following_number
 from tournament.words.faults import STATUSES
 
 Entries = Mapping[str, Entry]
@@ -126,7 +127,14 @@ class _SessionFormulas:
 def _match(
     contest: ContestResults, answer: MatchAnswer, entries: Entries, formulas: "_MatchFormulas"
 ) -> Iterator[Row]:
-    out = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
+    played = contest.contest
+    following = following_number(played.plays)
+    out = {
+        str(seat.entry): seat
+        for seat in played.seats
+        if seat.out_as
+        and not (played.stopped and (seat.out_from or 0) > following)  # left after it was stopped
+    }
     for row, line in enumerate(answer.standings, formulas.block.first):
         seat = out.get(line.player)
         yield [
@@ -140,7 +148,7 @@ def _match(
             *formulas.of(row),
             str(Seat.OutAs(seat.out_as).label) if seat else None,
             (seat.out_from or 0) if seat else None,
-            _("yes") if contest.contest.stopped else None,
+            _("yes") if played.stopped else None,
             formulas.in_play(row),
         ]
 
@@ -153,8 +161,8 @@ class _MatchFormulas:
         self._sheet = layout.standings[read.stage.uid]
         self._rounds, self._rows = layout.rounds, layout.of_contest.get(key_of(read.stage, contest))
         self._count, self._words = layout.setting(read.stage, "count"), layout.words
-        self._points, self._in_play, self._stopped = (
-            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped")
+        self._points, self._in_play, self._stopped, self._out, self._out_from = (
+            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped", "out", "out_from")
         )
         self._over = f"MAX({self._points})>={layout.setting(read.stage, 'target')}"
 
@@ -184,10 +192,14 @@ class _MatchFormulas:
         ]
 
     def in_play(self, row: int) -> Formula:
-        """Give 1 for a player who was not out, or only after the match was over."""
+        """Give 1 for a player who was not out, or only after the match was over: the target was reached, or all others
+        were out."""
         at = self._sheet.cells(row)
         last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
-        return Formula(f'IF({at["out"]}="",1,IF(AND({self._over},{at["out_from"]}>{last}),1,0))')
+        still = f'SUMPRODUCT(--(({self._out}="")+({self._out_from}>={at["out_from"]})>0))'
+        return Formula(
+            f'IF({at["out"]}="",1,IF(OR(AND({self._over},{at["out_from"]}>{last}),{still}<=1),1,0))'
+        )
 
 
 def _heats(contest: ContestResults, entries: Entries, read: StageRead, layout: Layout) -> Iterator[Row]:
