@@ -14,7 +14,7 @@ from tests.e2e.arranger import Arranged, Arranger, Person
 from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.conftest import WAIT_MILLISECONDS, Desk
 from tests.e2e.evening import PASSWORD
-from tests.e2e.phones import until
+from tests.e2e.phones import READ_MS, until
 from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
@@ -79,14 +79,17 @@ def test_rounds_entered_without_network_arrive_once_in_order(arranger: Arranger,
 def test_without_network_it_is_said_by_save_what_save_does(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.match())
     expect(line(page)).to_contain_text("Connected")
-    said = page.locator(".action-bar").get_by_text(
-        "No connection: Save keeps it on this phone and sends it later"
-    )
-    expect(said).to_be_hidden()
+    page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
+    page.wait_for_timeout(READ_MS)
+    for _ in range(3):
+        page.locator(".pad__key[data-add='7']").tap()
+        page.locator(".pad__key--next").tap()
+    save = page.locator("[data-save]")
+    expect(save).to_contain_text("Not saved yet")
     page.context.set_offline(True)
-    expect(said).to_be_visible()
+    expect(save).to_contain_text("No connection: stays on this phone")
     page.context.set_offline(False)
-    expect(said).to_be_hidden()
+    expect(save).to_contain_text("Not saved yet")
 
 
 @contextmanager

@@ -23,6 +23,9 @@ function waitNoMore() {
   waiting?.replaceChildren();
 }
 
+/** Where the button's words are: Save has its state beside them (entry/save.js). */
+const labelOf = (button) => button.querySelector("[data-save-label]") ?? button;
+
 function hold(form) {
   for (const button of submitters(form)) {
     if (button.disabled) continue;
@@ -30,8 +33,8 @@ function hold(form) {
     button.dataset.held = "";
     button.setAttribute("aria-busy", "true");
     if (button.dataset.busy) {
-      button.dataset.word = button.textContent;
-      button.textContent = button.dataset.busy;
+      button.dataset.word = labelOf(button).textContent;
+      labelOf(button).textContent = button.dataset.busy;
     }
   }
 }
@@ -41,7 +44,7 @@ function release(root = document) {
   for (const button of root.querySelectorAll("button[data-held]")) {
     button.disabled = false;
     button.removeAttribute("aria-busy");
-    if (button.dataset.word) button.textContent = button.dataset.word;
+    if (button.dataset.word) labelOf(button).textContent = button.dataset.word;
     delete button.dataset.held;
     delete button.dataset.word;
   }

@@ -4,8 +4,8 @@
 // here are a convenience while counting; the server counts the points.
 //
 // Events (they bubble): "card-pad:change" after every change, detail {winner, hands: {key: {card: count}}, sums: {key: n}};
-// "card-pad:done" when somebody goes on after the last hand. For the page's own module: `absent` (whose hands do not
-// count), `decks`, `missing`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
+// "card-pad:done" when somebody goes on after the last hand; "entry:shown" when it was drawn. For the page's own module: `absent` (whose hands do not
+// count), `decks`, `missing`, `lack`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
 //
 // Keyboard (templates/components/_keyboard.html says so to people): 1 to 9 or arrows and Enter for who went out; then
 // 7 7 +2 S W, minus or Backspace, Enter for the next hand.
@@ -13,6 +13,7 @@
 import { drawChips, drawKeys, drawTray, handLine, make } from "./card_pad_drawing.js";
 import { hearSwipes, makeKeys } from "./card_pad_touch.js";
 import { after, cardsOf, countIn, isFull, lastIn, pointsOf, shortNames } from "./hands.js";
+import { counted } from "./save_state.js";
 
 const LETTERS = { d: "draw2", r: "reverse", s: "skip", w: "wild", f: "wild4", h: "shuffle", c: "custom" };
 
@@ -102,6 +103,20 @@ export class CardPad extends HTMLElement {
   /** Count the points of whoever went out: the sum of the others' hands. */
   get gets() {
     return this.inPlay.reduce((sum, player) => sum + this.sum(player), 0);
+  }
+
+  /** What keeps the hands from being saved (save.js); null when nothing does. */
+  get lack() {
+    if (!this.table || this.closest("[hidden]")) return null;
+    const { missing } = this;
+    const at = (player) => () => {
+      this.show(player);
+      this.reach();
+    };
+    if (this.choice && !this.winner) return { text: this.word("who"), show: () => this.ask() };
+    if (!missing.length) return null;
+    const names = missing.map((player) => player.name).join(", ");
+    return { text: this.word("empty").replace("{names}", names), brief: counted(this.dataset, "wordLeft", missing.length), show: at(missing[0]) };
   }
 
   count(player, kind) {
@@ -378,13 +393,13 @@ export class CardPad extends HTMLElement {
     for (const part of [this.chips, this.tray, this.keys]) part.hidden = choosing;
     for (const player of this.players) player.fieldset.disabled = player.key === this.winner || player.absent;
     this.toggleAttribute("data-choosing", choosing);
-    const form = this.closest("form[data-entry='end']"); // a round and a game from paper lack more than hands
-    form?.toggleAttribute("data-incomplete", this.missing.length > 0);
-    if (choosing) return;
-    drawChips(this);
-    drawTray(this, fresh);
-    drawKeys(this);
+    if (!choosing) {
+      drawChips(this);
+      drawTray(this, fresh);
+      drawKeys(this);
+    }
     this.noted = "";
+    this.dispatchEvent(new CustomEvent("entry:shown", { bubbles: true }));
   }
 }
 

@@ -21,6 +21,7 @@ window.addEventListener(
     if (again && !isShown(last.control) && !(redrawn && redrawn === last.redrawn)) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      controlOf(target).dispatchEvent(new CustomEvent("tap:held", { bubbles: true })); // save.js says so
       last.time = time;
     } else last = { time, x, y, control: controlOf(target), redrawn };
   },

@@ -3,56 +3,17 @@
 // somebody has begun. Relies on outbox.js for `outbox:kept`, `outbox:confirmed` and what it stores.
 //
 // [data-table-page=URL]   the page of a table; its [data-region] parts (head, entry, so-far) are swapped one by one
-// [data-save]             answers no tap for a moment after it got ready or moved
-// [data-says]             the line above Save
+// [data-says]             the line above Save (save.js)
 // Words and the list's line: templates/desk/_entry_words.html.
 
 import { newId, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { notes } from "./entry_notes.js";
 import { handsOf } from "./hands.js";
+import { holdBack, say } from "./save.js";
 import { begun, empty, entered, form, page, problems, refill, region, template, titleOf, unsent, words } from "./table_page.js";
 
-const HOLD = 300; // ms in which the second half of a double tap saves nothing
 const SOON = 150; // ms: confirmations that come together are shown together
 const LOOK = 20_000; // ms between looks at what other phones entered
-
-// ---- Save ----
-
-export function holdBack(button) {
-  button.setAttribute("aria-disabled", "true");
-  clearTimeout(button.held);
-  button.held = setTimeout(() => button.removeAttribute("aria-disabled"), HOLD);
-}
-
-// Somebody at a keyboard looks at no place on the glass: for them Save may move.
-let byKey = false;
-document.addEventListener("keydown", () => (byKey = true), true);
-document.addEventListener("pointerdown", () => (byKey = false), true);
-
-let at = null; // where Save was seen last
-export function moved() {
-  const save = document.querySelector("[data-save]");
-  const top = Math.round(save?.getBoundingClientRect().top ?? 0);
-  if (save && at !== null && !byKey && Math.abs(top - at) > 4) holdBack(save);
-  at = top;
-}
-document.addEventListener("scroll", moved, { passive: true });
-window.addEventListener("resize", moved);
-
-window.addEventListener(
-  "click",
-  (event) => {
-    if (!event.target.closest?.("[data-save][aria-disabled='true']")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  },
-  true,
-);
-
-export function say(text) {
-  const line = form()?.querySelector("[data-says]");
-  if (line) line.replaceChildren(...(text ? [text] : []));
-}
 
 // ---- what this phone has kept ----
 
@@ -120,7 +81,7 @@ document.addEventListener("outbox:kept", (event) => {
   goOn(kept);
   kept.querySelector("card-pad")?.clear();
   notes();
-  if (!kept.hidden) say(words().wordKept.replace("{what}", titleOf(event.detail)));
+  if (!kept.hidden) say(kept, words().wordKept.replace("{what}", titleOf(event.detail)));
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
 });

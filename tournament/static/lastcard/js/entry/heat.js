@@ -1,8 +1,8 @@
 // <heat-order>: selects of numbers (templates/components/_heat.html) become names to tap in the order of going out.
 //
 // In: data-advance, how many go through. The selects stay the only truth and are what the form sends.
-// Event: "heat-order:change" (bubbles), detail {order: [player keys], complete: bool}. `lack` says who is still to be named,
-// "" when enough are; `reread()` shows what the selects say where somebody else filled them in.
+// Events (they bubble): "heat-order:change", detail {order: [player keys], complete: bool}, and "entry:shown" when it was
+// drawn. `lack` says who is still to be named (save.js), null when enough are; `reread()` shows what the selects say where somebody else filled them in.
 
 const TWICE = 400; // ms in which a second tap on a name is no decision
 
@@ -54,7 +54,6 @@ export class HeatOrder extends HTMLElement {
     felt.append(this.status, this.taps);
     if (error) this.prepend(error);
     this.append(felt);
-    this.closest("form")?.addEventListener("change", () => this.mark());
     this.render();
   }
 
@@ -71,11 +70,6 @@ export class HeatOrder extends HTMLElement {
     this.render();
   }
 
-  /** Save is quiet until enough are named (action-bar.css). */
-  mark() {
-    this.closest("form")?.toggleAttribute("data-incomplete", this.tooFew);
-  }
-
   /** A player who was removed or left never advances: where fewer than go through are left, those are enough. */
   get tooFew() {
     const out = [...(this.closest("form")?.querySelectorAll("select[name^='out-']") ?? [])].filter((field) => field.value);
@@ -84,7 +78,8 @@ export class HeatOrder extends HTMLElement {
   }
 
   get lack() {
-    return this.tooFew ? this.status.textContent : "";
+    if (!this.taps || !this.tooFew) return null;
+    return { text: this.status.textContent, show: () => this.scrollIntoView({ block: "nearest" }) };
   }
 
   tap(player, { timeStamp, detail }) {
@@ -109,7 +104,6 @@ export class HeatOrder extends HTMLElement {
   render() {
     const words = this.dataset;
     const complete = this.order.length >= this.advance;
-    this.mark();
     this.status.textContent = complete
       ? words.wordDone
       : this.order.length
@@ -133,21 +127,8 @@ export class HeatOrder extends HTMLElement {
         player.tap.append(hint);
       }
     }
+    this.dispatchEvent(new CustomEvent("entry:shown", { bubbles: true }));
   }
 }
 
 customElements.define("heat-order", HeatOrder);
-
-// Before the outbox sees it: a heat that names too few is not kept.
-window.addEventListener(
-  "submit",
-  (event) => {
-    const lack = event.target.matches("form[data-entry='heat']") && event.target.querySelector("heat-order")?.lack;
-    if (!lack) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    event.target.querySelector("[data-says]").textContent = lack;
-    event.target.querySelector("heat-order").scrollIntoView({ block: "nearest" });
-  },
-  true,
-);

@@ -7,6 +7,7 @@
 import { newId } from "../outbox/entries.js";
 import { typedSeconds } from "../times.js";
 import { Preview } from "./preview.js";
+import { refresh, say, watch } from "./save.js";
 
 const FORM = "form[data-entry='paper']";
 
@@ -14,12 +15,10 @@ class Paper {
   constructor(form) {
     this.form = form;
     this.words = form.dataset;
-    this.save = form.querySelector("[data-save]");
     this.hands = form.querySelector("[data-hands]");
     this.pad = form.querySelector("card-pad");
-    this.preview = new Preview(form, { later: this.words.wordLater, say: (text) => this.say(text) });
-    this.save.value = "save";
-    this.save.textContent = this.words.wordSave;
+    this.preview = new Preview(form, { later: this.words.wordLater, say: (text) => say(form, text, true), answered: () => refresh(form) });
+    form.querySelector("[data-save]").value = "save";
     form.addEventListener("card-pad:change", () => this.changed());
     // Not on "change", which comes with the next tap: what it moves would not be under the finger any more.
     form.addEventListener("input", () => {
@@ -28,10 +27,7 @@ class Paper {
     });
     form.addEventListener("outbox:kept", () => this.next());
     this.changed();
-  }
-
-  say(text) {
-    this.form.querySelector("[data-says]").textContent = text;
+    watch(form, () => this.objection);
   }
 
   // ---- what is known ----
@@ -66,19 +62,12 @@ class Paper {
     if (this.played.length < 2) return { text: words.wordWho, show: at(form.querySelector("select[name^='outcome-']")) };
     if (late.length) return { text: words.wordTime.replace("{names}", names(late)), show: at(form.elements[`time-${late[0].key}`]) };
     if (this.endUnknown && timeless(form.elements.duration)) return { text: words.wordDuration, show: at(form.elements.duration) };
-    const { missing } = pad;
-    if (!missing.length) return null;
-    return { text: words.wordEmpty.replace("{names}", names(missing)), show: () => this.showHand(missing[0]) };
+    return pad.lack;
   }
 
   get objection() {
     const { fault } = this.preview;
     return this.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
-  }
-
-  showHand(player) {
-    this.pad.show(player);
-    this.pad.reach();
   }
 
   // ---- after every change ----
@@ -94,10 +83,8 @@ class Paper {
       this.pad.absent = players.filter((entry) => !remaining.includes(entry)); // comes back as another change
       return;
     }
-    this.say("");
-    const { form, lack } = this;
-    form.toggleAttribute("data-incomplete", Boolean(lack));
-    this.preview.ask(!lack);
+    say(this.form);
+    this.preview.ask(!this.lack);
   }
 
   /** This game is kept: the page is ready for the next one, also where no other page opens. */
@@ -143,18 +130,3 @@ function begin() {
 }
 begin();
 document.addEventListener("htmx:load", begin);
-
-// Before the outbox sees it: what cannot be is not kept, and the page shows where.
-window.addEventListener(
-  "submit",
-  (event) => {
-    const paper = papers.get(event.target);
-    const objection = paper?.objection;
-    if (!objection) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    objection.show();
-    paper.say(objection.text);
-  },
-  true,
-);

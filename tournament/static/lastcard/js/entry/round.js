@@ -4,8 +4,8 @@
 // Without script, and for corrections, the page that looks before saving does the same (templates/desk/look.html).
 // Words: templates/desk/_read_back.html.
 
-import { holdBack, moved, say } from "./entry.js";
 import { Preview } from "./preview.js";
+import { holdBack, moved, refresh, say, watch } from "./save.js";
 
 class Round {
   constructor(form) {
@@ -14,9 +14,9 @@ class Round {
     this.save = form.querySelector("[data-save]");
     this.back = form.querySelector("[data-read-back]");
     this.words = this.back.dataset;
-    this.preview = new Preview(form, { later: this.words.wordLater, say, answered: () => this.answered() });
+    const wrong = (text) => say(form, text, true);
+    this.preview = new Preview(form, { later: this.words.wordLater, say: wrong, answered: () => this.answered() });
     this.save.value = "save";
-    this.save.textContent = this.words.wordSave;
     form.addEventListener("card-pad:change", () => this.changed());
     form.addEventListener("card-pad:done", () => this.readBack());
     form.addEventListener("change", (event) => event.target.closest("card-pad") || this.changed());
@@ -26,6 +26,7 @@ class Round {
       form.requestSubmit(this.save);
     });
     this.changed();
+    watch(form, () => this.objection);
     const bottom = this.pad.table.getBoundingClientRect().bottom;
     const bar = form.querySelector(".action-bar").offsetHeight;
     if (bottom > innerHeight - bar && !document.querySelector(".errors, [data-first-steps]:not([hidden])")) this.pad.reach();
@@ -45,15 +46,8 @@ class Round {
 
   /** Find the first thing that is missing, as its text and how to show it; null when nothing is. */
   get lack() {
-    const { pad, words } = this;
-    const missing = pad.missing;
-    const names = missing.map((player) => player.name).join(", ");
-    if (!pad.winner) return { text: words.wordWho, show: () => pad.ask() };
-    if (missing.length) return { text: words.wordEmpty.replace("{names}", names), show: () => pad.show(missing[0]) };
-    if (this.drawing && !this.form.elements.drew.value) {
-      return { text: words.wordDrew, show: () => this.form.querySelector("#id_drew").scrollIntoView({ block: "center" }) };
-    }
-    return null;
+    if (this.pad.lack || !this.drawing || this.form.elements.drew.value) return this.pad.lack;
+    return { text: this.words.wordDrew, show: () => this.form.querySelector("#id_drew").scrollIntoView({ block: "center" }) };
   }
 
   /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
@@ -76,7 +70,6 @@ class Round {
     this.ready = ready;
     this.offerDrawing();
     this.form.toggleAttribute("data-choosing", this.pad.choosing);
-    this.form.toggleAttribute("data-incomplete", Boolean(this.lack) || this.pad.choosing);
     this.back.hidden = !this.pad.winner || this.pad.choosing;
     this.preview.ask(ready && !this.lack);
     if (!this.pad.winner) return;
@@ -106,21 +99,17 @@ class Round {
     this.back.querySelector("[data-hands]").replaceChildren(...pad.inPlay.map((player) => pad.line(player)));
   }
 
-  /** The line above Save: what whoever went out gets, and how many hands are still to count. */
+  /** The line above Save: what whoever went out gets, or that the match is theirs by it. */
   tally() {
-    const missing = this.pad.missing.length;
-    const state = missing ? this.words.wordLeft.replace("{n}", missing) : this.words.wordUnsaved;
-    const line = document.createDocumentFragment();
-    const add = (textContent, className = "") => line.append(Object.assign(document.createElement("span"), { textContent, className }));
-    if (this.preview.ends) add(this.preview.ends, "action-bar__ends");
-    add(this.gets);
-    add(state);
-    say(line);
+    const { ends } = this.preview;
+    const className = ends ? "action-bar__ends" : "";
+    say(this.form, Object.assign(document.createElement("span"), { textContent: ends || this.gets, className }));
   }
 
   /** Show the server's answer above Save: how the match ends, and what is wrong. */
   answered() {
     if (this.preview.ends) this.tally();
+    refresh(this.form);
     moved();
   }
 
@@ -142,17 +131,3 @@ function prepare() {
 }
 prepare();
 document.addEventListener("htmx:load", prepare);
-
-// Before the outbox sees it: what cannot be is not kept, and the page shows where.
-window.addEventListener(
-  "submit",
-  (event) => {
-    const objection = rounds.get(event.target)?.objection;
-    if (!objection) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    objection.show();
-    say(objection.text);
-  },
-  true,
-);

@@ -1,0 +1,24 @@
+// Which state Save is in, and in which words (save.js). Pure: nothing here touches the page.
+
+/** What was entered last on this page. @typedef {{ what: string, state: string }} Kept */
+/** @typedef {{ text: string, brief?: string }} Lack */
+/** Words by their names, as a dataset has them. @typedef {Record<string, string | undefined>} Words */
+
+/** Give the words for this number: the one for 1 is named with "One". @param {Words} words @param {string} name @param {number} n */
+export const counted = (words, name, n) => ((n === 1 && words[`${name}One`]) || words[name] || "").replace("{n}", String(n));
+
+/**
+ * The state, the label and the line under it.
+ * @param {Words} words
+ * @param {{ kept?: Kept | null, lack?: Lack | null, offline?: boolean, held?: boolean }} now
+ * @returns {[string, string, string]}
+ */
+export function saveState(words, { kept = null, lack = null, offline = false, held = false }) {
+  const word = (/** @type {string} */ name) => words[`word${name}`] ?? "";
+  const put = (/** @type {string} */ text) => text.replace("{what}", kept?.what ?? "");
+  if (kept?.state === "confirmed") return ["saved", word("Saved"), put(word("There"))];
+  if (kept) return offline ? ["saved", word("Saved"), put(word("Here"))] : ["saving", word("Saving"), put(word("Here"))];
+  if (held) return [lack ? "lack" : "ready", word("Label"), word("Held")];
+  if (lack) return ["lack", word("Label"), lack.brief || lack.text];
+  return ["ready", word("Label"), offline ? word("Offline") : word("Unsaved")];
+}
