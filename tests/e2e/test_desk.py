@@ -626,7 +626,7 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
     for _ in range(2):
         page.locator(".pad__key[data-add='wild']").tap()
     evening.tap("Look before saving")
-    expect(main(page)).to_contain_text("Round 2 is set aside until somebody decides")
+    expect(main(page)).to_contain_text("Round 2 falls away")
     expect(main(page)).to_contain_text("A wild card was overlooked")
     evening.tap("Save")
     saved(page)

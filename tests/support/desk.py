@@ -91,7 +91,7 @@ def save_correction(client: Client, play: UUID, **typed: str) -> Any:
 
 def put_back_words(page: Any) -> str:
     """Give the label of the button that takes a correction back, without the marks that isolate names."""
-    return str(page.context["put_back"].back.words).replace("\u2068", "").replace("\u2069", "")
+    return str(page.context["put_back"].words).replace("\u2068", "").replace("\u2069", "")
 
 
 def paper(session: Event, page: Any, **more: str) -> dict[str, str]:

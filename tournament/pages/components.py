@@ -73,7 +73,8 @@ class Tile:
     """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red.
 
     `elapsed_s`: seconds since the play that runs here began, when the page was made. `waits`: for whom or what the
-    table waits; `quiet`: a note that nobody has entered anything for long.
+    table waits; `quiet`: a note that nobody has entered anything for long; `acceptable`: its provisional plays that the
+    reader may accept (`seen_text`).
     """
 
     key: str
@@ -89,6 +90,7 @@ class Tile:
     referees: Sequence[str] = ()
     waits: Sequence[str] = ()
     quiet: str = ""
+    acceptable: Sequence[str] = ()
 
     @property
     def minutes(self) -> int:

@@ -23,6 +23,11 @@ def look_of(play: PlayFacts | Play) -> str:
     return play.second_look if play.state == Play.State.ENTERED and play.second_look else play.state
 
 
+def seen_text(play: PlayFacts | Play) -> str:
+    """Name the play and its version as a form sends it along (`plays_of`, views/_answer.py)."""
+    return f"{play.uid}:{play.version}"
+
+
 def waiting_in(contests: Sequence[Contest]) -> list[tuple[Contest, PlayFacts]]:
     """List the plays that wait, in the order of their sheets."""
     return [(contest, play) for contest in contests for play in contest.in_order if waits(play)]

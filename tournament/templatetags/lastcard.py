@@ -62,7 +62,7 @@ STATES: dict[str, State] = {
     "accepted": State(pgettext_lazy("state", "Accepted"), "done"),
     "contested": State(pgettext_lazy("state", "Contested"), "bad"),
     "void": State(pgettext_lazy("state", "Void"), "off"),
-    "set_aside": State(pgettext_lazy("state", "Set aside"), "warn"),
+    "set_aside": State(pgettext_lazy("state", "On hold"), "warn"),
     # a player in a tournament, a row of standings
     "registered": State(pgettext_lazy("state", "Registered"), "wait"),
     "applied": State(pgettext_lazy("state", "Asks to take part"), "wait"),

@@ -79,6 +79,18 @@ def command_of(request: HttpRequest) -> Command:
     return Command(uid, user_of(request), device_of(request))
 
 
+def plays_of(request: HttpRequest) -> list[dict[str, Any]]:
+    """The plays that the form names, each as its page showed it: fields `play` with its uid, a colon, its version."""
+    named = (text.partition(":") for text in request.POST.getlist("play"))
+    return [
+        {
+            "play": uuid_or_none(uid) or uuid4(),
+            "version": number_or_none(version, longest=LONGEST_SEQUENCE) or 0,
+        }
+        for uid, _colon, version in named
+    ]
+
+
 def new_uid(request: HttpRequest, what: str) -> UUID:
     """The uid of what the posted form makes: the same when the form is sent again."""
     return uuid5(uuid_or_none(request.POST.get("command", "")) or uuid4(), what)
@@ -231,12 +243,6 @@ def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
     """When the server stored what this user just entered; None if the address names no row of theirs."""
     row = row_of(request, tournament)
     return row.at if row else None
-
-
-def plays_just_written(request: HttpRequest, tournament: Tournament) -> frozenset[UUID]:
-    """The plays that this user's last entry wrote, as the address names it, so that they can correct it at once."""
-    row = row_of(request, tournament)
-    return frozenset(UUID(uid) for uid in row.payload.get("play", {})) if row else frozenset()
 
 
 def undo_of(request: HttpRequest, tournament: Tournament) -> str:

@@ -143,7 +143,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "version_running": _("The game was not over then."),
     "same_version": _("It says just that already."),
     "other_players": _("Other people sit at that table."),
-    "set_aside_undecided": _("Table %(table)s: number %(number)s is set aside. Correct it or leave it out."),
+    "set_aside_undecided": _("Table %(table)s: number %(number)s is on hold. Correct it or leave it out."),
     "already_out": _("%(player)s is out already."),
     "not_out": _("This player is not out."),
     "not_in_event": _("%(player)s does not take part yet."),

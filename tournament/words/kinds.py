@@ -15,7 +15,8 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`play` names a game, round or heat by its number, `play_at` one of several tables, `step` all of them.
+    """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
+    other, `step` all of them.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
     `worth` follows one, `course` heads how it went, and `plays` counts games or rounds.
@@ -24,6 +25,7 @@ class Kind:
     play: Text
     play_at: Text
     step: Text
+    run: Text = ""
     unit: Text = ""
     worth: Text = ""
     course: Text = ""
@@ -38,6 +40,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Game %(number)s"),
             _("Table %(table)s, game %(number)s"),
             _("Game"),
+            run=_("Games %(first)s to %(last)s"),
             unit=_("Average"),
             worth=_("points a game"),
             course=_("Average over games"),
@@ -48,6 +51,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Round %(number)s"),
             _("Table %(table)s, round %(number)s"),
             _("Round"),
+            run=_("Rounds %(first)s to %(last)s"),
             unit=_("Points"),
             worth=_("points"),
             course=_("Points over rounds"),

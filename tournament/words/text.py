@@ -25,6 +25,11 @@ def clean(text: str) -> str:
     return "".join(letter for letter in text if unicodedata.category(letter) not in {"Cc", "Cs"}).strip()
 
 
+def inside(label: str) -> str:
+    """Give the label of a thing as it stands within a sentence: "round 4"."""
+    return label[:1].lower() + label[1:]
+
+
 def can_be_written(data: object) -> bool:
     """Tell whether data read from JSON can be written again: it may be nested too deep, and a text in it may hold a
     lone surrogate, which no page can show."""

@@ -47,7 +47,7 @@ def test_a_void_is_undone_with_one_tap() -> None:
     )
     page = client.get(void.url)
     back = page.context["put_back"]
-    assert put_back_words(page) == "Make it count again"
+    assert put_back_words(page) == "Heat 1: Make it count again"
     sent = {"command": str(back.back.command), "version": back.play.version, "to": back.back.to}
     done = client.post(reverse("play-revert", args=[play]), sent)
     assert Play.objects.get(uid=play).state == "entered"

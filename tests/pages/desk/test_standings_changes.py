@@ -42,7 +42,7 @@ def test_a_target_reached_earlier_sets_later_rounds_aside() -> None:
     wild = {"winner": str(match.uids[0]), **hands((match.uids[1], "wild", 1))}
     assert sentences(looked(client, plays[1], **wild)) == [
         "The match ends with Round 2: Aino has won.",
-        "Round 3, Round 4 are set aside until somebody decides: they could not have been played.",
+        "Round 3, Round 4 fall away: they can no longer have been played. They are on hold until somebody decides.",
     ]
 
 

@@ -68,7 +68,7 @@ def test_void_and_set_aside_plays_are_listed_as_such(client: Client) -> None:
         hands=hands,
     )
     text = page(client, made, of_stage(made))
-    assert text.count("Set aside") == 2
+    assert text.count("On hold") == 2
     assert "private words" not in text
     made.act(actions.void_play, play=first, version=made.play(first).version, reason="private words")
     text = page(client, made, of_stage(made))

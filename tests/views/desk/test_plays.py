@@ -53,10 +53,10 @@ def test_what_was_set_aside_is_decided_before_the_stage_is_finished() -> None:
     assert reverse("play-void", args=[plays[1]]) in text(page)
     board = Client()
     board.force_login(match.user)
-    assert "Waits for a decision" in text(board.get(reverse("organise-board", args=[match.tournament.slug])))
+    assert "On hold: " in text(board.get(reverse("organise-board", args=[match.tournament.slug])))
     void = {**hidden(open_page(client, "play-void", plays[1])), "reason": "Not played"}
     assert client.post(reverse("play-void", args=[plays[1]]), void).status_code == 303
-    assert "Set aside: decide" not in text(open_page(client, "table", match.table.uid))
+    assert "on hold" not in text(open_page(client, "table", match.table.uid))
 
 
 # ---- who else is entering ----

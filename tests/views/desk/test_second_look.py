@@ -1,5 +1,6 @@
 """The queue of results that wait for a referee, and the effect of one tap there."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -106,6 +107,57 @@ def test_a_provisional_round_is_accepted_by_another_referee_only() -> None:
     assert "1 provisional" in text(open_page(other, "table", made.table.uid))
     assert tap(other, f"play/{play.uid}/accept/", version=play.version).status_code == 303
     assert "Accepted" in text(open_page(other, "play", play.uid))
+
+
+def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> None:
+    made = looked_twice(running_match(players=3))
+    plays = [made.play(recorded_round(made)) for _ in range(3)]
+    referee = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
+    page = queue(referee)
+    assert page.index("Round 3") < page.index("Round 2") < page.index("Round 1")
+    assert (page.count(" open>"), "All right (3)" in page) == (1, True)
+    fields = re.findall(r'name="play" value="([^"]+)"', page)
+    assert fields == [f"{play.uid}:{play.version}" for play in reversed(plays)]
+    url = f"table/{made.table.uid}/accept/"
+    assert referee.get(f"/en/desk/{url}").url == "/en/desk/accept/"
+    answer = tap(referee, url, play=fields)
+    assert answer.status_code == 303
+    done = referee.get(answer.url)
+    assert "Nothing waits" in text(done)
+    back = done.context["put_back"]
+    undone = referee.post(back.url, {"command": str(back.command)})
+    assert undone.status_code == 303
+    assert "All right (3)" in queue(referee)
+    tap(referee, f"play/{plays[1].uid}/contest/", version=made.play(plays[1].uid).version)
+    refused = tap(referee, url, play=[f"{play.uid}:{made.play(play.uid).version}" for play in plays])
+    assert (refused.status_code, "Table 1, round 2 was changed" in text(refused)) == (422, True)
+    assert "All right (2)" in text(refused)
+
+
+def test_the_next_round_does_not_open_where_the_last_one_was_accepted() -> None:
+    made = looked_twice(running_match(players=3))
+    plays = [made.play(recorded_round(made)) for _ in range(2)]
+    referee = as_referee(made)
+    answer = tap(referee, f"play/{plays[1].uid}/accept/", version=plays[1].version)
+    page = text(referee.get(answer.url))
+    assert ("Round 1" in page, " open>" in page) == (True, False)
+
+
+def test_nobody_is_offered_the_own_rounds_to_accept_at_once() -> None:
+    made = looked_twice(running_match(players=3))
+    for _ in range(2):
+        recorded_round(made)
+    own = Client()
+    own.force_login(made.user)
+    assert "All right" not in queue(own)
+    assert "All right" not in text(own.get(f"/en/organise/t/{made.tournament.slug}/"))
+    head = as_referee(made)
+    board = text(head.get(f"/en/organise/t/{made.tournament.slug}/"))
+    assert "All right (2)" in board
+    fields = re.findall(r'name="play" value="([^"]+)"', board)
+    answer = tap(head, f"table/{made.table.uid}/accept/", play=fields, back="board")
+    board = head.get(answer.url)
+    assert ("All right" in text(board), bool(board.context["undo_url"])) == (False, True)
 
 
 def test_a_contested_round_comes_first_and_leads_to_its_correction() -> None:

@@ -77,7 +77,7 @@ def plays_seen(
     found = sorted((here[uid] for uid in seen), key=lambda play: play.number)
     changed = [play for play in found if play.version != seen[play.uid] or not waits(play)]
     if changed:
-        at = {"table": table.number, "contest": contest.kind}
+        at: dict[str, str | int] = {"table": table.number, "contest": contest.kind}
         faults = (
             Fault("changed_meanwhile", f"/plays/{play.uid}", at | {"number": play.number}) for play in changed
         )

@@ -34,7 +34,7 @@ class _Change:
         return isolated([self.scene.names.get(player, "") for player in players])
 
     def labels(self, plays: Sequence[PlayFacts]) -> str:
-        return ", ".join(self.scene.label(play) for play in plays)
+        return self.scene.labels(plays)
 
 
 def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
@@ -92,8 +92,8 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
     again = [play for play in moved if play.state == Play.State.ENTERED]
     if aside:
         text = ngettext(
-            "%(what)s is set aside until somebody decides: it could not have been played.",
-            "%(what)s are set aside until somebody decides: they could not have been played.",
+            "%(what)s falls away: it can no longer have been played. It is on hold until somebody decides.",
+            "%(what)s fall away: they can no longer have been played. They are on hold until somebody decides.",
             len(aside),
         )
         yield text % {"what": change.labels(aside)}

@@ -1,6 +1,6 @@
 """One table as its referee sees it: its players, its plays, the next step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -13,7 +13,7 @@ from django.utils import timezone
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult
 from tournament.models import Call, Entry, Play, Stage, Table, Tournament
-from tournament.pages.public.stage import columns_of, people_in, person, play_label
+from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
 from tournament.results.answer import ContestResults, stage_contests, stage_results
 from tournament.results.bridge import COUNTS, Contest
@@ -88,6 +88,11 @@ class Scene:
         return [(play, self.label(play)) for play in aside] if self.open else []
 
     @property
+    def undecided_label(self) -> str:
+        """The label of all of them: "Rounds 4 to 8"."""
+        return self.labels([play for play, _label in self.undecided])
+
+    @property
     def seated(self) -> list[UUID]:
         """The players who sit here and are not out, clockwise."""
         number = self.table.number
@@ -122,6 +127,9 @@ class Scene:
 
     def label(self, play: PlayFacts) -> str:
         return play_label(self.contest, play)
+
+    def labels(self, plays: Sequence[PlayFacts]) -> str:
+        return plays_label(self.contest, plays)
 
     @cached_property
     def entries(self) -> Mapping[str, Entry]:

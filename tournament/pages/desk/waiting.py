@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from tournament.ledger.authors import entry_rows
 from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
 from tournament.pages.desk.play import Line, lines_of, notes_of
 from tournament.pages.desk.table import Scene
-from tournament.queries.second_look import ACCEPT_WITHIN, waits
+from tournament.queries.second_look import ACCEPT_WITHIN, seen_text, waits
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
 from tournament.results.settle import Settled
@@ -35,6 +36,20 @@ class Looked:
     @property
     def contested(self) -> bool:
         return self.play.second_look == Play.SecondLook.CONTESTED
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What waits at one table; `acceptable`: the plays that the reader may accept at once (`seen_text`), if there are
+    several."""
+
+    scene: Scene
+    looked: Sequence[Looked]
+
+    @property
+    def acceptable(self) -> list[str]:
+        found = [seen_text(each.play) for each in self.looked if not each.contested and not each.own]
+        return found if len(found) > 1 else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +88,18 @@ def is_taken(scene: Scene, proposal: Proposal) -> bool:
 
 
 def looked_at(scenes: Sequence[Scene], user: User | None = None) -> list[Looked]:
-    """The plays of these tables that want a second look, contested ones first, then as they were entered."""
+    """The plays of these tables that want a second look, table by table: contested ones first, then the newest."""
     plays = [(scene, play) for scene in scenes for play in scene.plays if waits(play)]
     rows = entry_rows((scene.stage.tournament_id, play.uid, play.version) for scene, play in plays)
     found = [_looked(scene, play, rows.get(play.uid), user) for scene, play in plays]
-    return sorted(found, key=lambda each: (not each.contested, each.play.version))
+    order = {scene.table.pk: number for number, scene in enumerate(scenes)}
+    return sorted(found, key=lambda each: (order[each.scene.table.pk], not each.contested, -each.play.number))
+
+
+def stacks_of(looked: Sequence[Looked]) -> list[Stack]:
+    """These plays, table by table."""
+    tables = groupby(looked, key=lambda each: each.scene.table.pk)
+    return [Stack(found[0].scene, found) for _table, group in tables if (found := list(group))]
 
 
 def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | None) -> Looked:

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import Entry, Play, Stage, Table, Tournament
+from tournament.models import Entry, Play, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
@@ -54,10 +54,10 @@ class StageView:
         return sum(bool(tile.act) for tile in self.tiles)
 
 
-def stage_views(tournament: Tournament) -> list[StageView]:
-    """Every stage of the tournament, in order."""
+def stage_views(tournament: Tournament, reader: User | None = None) -> list[StageView]:
+    """Every stage of the tournament, in order, as this `reader` sees them."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
-    watch = Watch.of(tournament)
+    watch = Watch.of(tournament, reader)
     levels = {stage.pk: level_of(stage) for stage in stages}
     return [
         replace(

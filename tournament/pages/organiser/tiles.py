@@ -33,10 +33,11 @@ from tournament.models import (
     Stage,
     Table,
     Tournament,
+    User,
 )
 from tournament.pages.components import Tile
 from tournament.pages.public.standings import isolated
-from tournament.queries.second_look import waits
+from tournament.queries.second_look import seen_text, waits
 from tournament.results.bridge import COUNTS
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
@@ -59,10 +60,11 @@ class Watch:
     started: Mapping[str, datetime]
     calls: frozenset[int] = frozenset()
     proposals: Mapping[int, datetime] = field(default_factory=dict)
+    reader: User | None = None
 
     @classmethod
-    def of(cls, tournament: Tournament) -> "Watch":
-        """Read the facts of the tournament as of now."""
+    def of(cls, tournament: Tournament, reader: User | None = None) -> "Watch":
+        """Read the facts of the tournament as of now, for this `reader`."""
         here: dict[int, list[str]] = {}
         everywhere: list[str] = []
         roles = Membership.objects.filter(tournament=tournament).exclude(role=Membership.Role.ORGANISER)
@@ -87,6 +89,7 @@ class Watch:
             },
             frozenset(calls),
             dict(proposed),
+            reader,
         )
 
     def at(self, table: Table) -> Sequence[str]:
@@ -134,6 +137,17 @@ class AtTable:
         """The numbers of the plays that were set aside and wait for a decision."""
         return [play.number for play in self.plays if play.state == Play.State.SET_ASIDE]
 
+    def acceptable(self, reader: User | None) -> list[str]:
+        """The provisional plays that the reader may accept, as a form names them: those that somebody else entered."""
+        others = (
+            play
+            for play in self.plays
+            if (row := self.rows.get(play.uid)) and reader and row.actor_id != reader.pk
+        )
+        return [
+            seen_text(play) for play in others if waits(play) and play.second_look == Play.SecondLook.WANTED
+        ]
+
     def looks(self, look: str) -> list[int]:
         """The numbers of the plays here with this second look: wanted or contested."""
         return [play.number for play in self.plays if waits(play) and play.second_look == look]
@@ -166,6 +180,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         referees=watch.at(here.table) if here.running else (),
         waits=_waits(here, watch),
         quiet=_quiet(here, watch),
+        acceptable=here.acceptable(watch.reader) if here.stage.state == State.RUNNING else (),
     )
 
 
@@ -229,7 +244,7 @@ def _asked(here: AtTable, watch: Watch) -> str:
     if contested:
         return gettext("Contested: %(numbers)s") % {"numbers": _numbers(contested)}
     if here.set_aside:
-        return gettext("Waits for a decision: set aside %(numbers)s") % {"numbers": _numbers(here.set_aside)}
+        return gettext("On hold: %(numbers)s. Decide at the table.") % {"numbers": _numbers(here.set_aside)}
     proposed = _proposed_at(here, watch)
     if proposed is None or watch.now - proposed <= PATIENCE:
         return ""

@@ -213,6 +213,15 @@ def play_label(contest: Contest, play: PlayFacts) -> str:
     return str(kind.play_at if len(contest.table_numbers) > 1 else kind.play) % values
 
 
+def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
+    """The label of several plays: "Rounds 4 to 8" where they follow each other, else each: "Round 4, Round 6"."""
+    numbers = sorted(play.number for play in plays)
+    run = KINDS[contest.kind].run if len(contest.table_numbers) == 1 and len(numbers) > 2 else ""
+    if run and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return str(run) % {"first": numbers[0], "last": numbers[-1]}
+    return ", ".join(play_label(contest, play) for play in plays)
+
+
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
     """How a game or round ended for somebody: "out after 23:10"; "" if the points or the place say it. `by_clock`:
     short, beside the running clock or where there is no room: "out 23:10"."""

@@ -1,55 +1,70 @@
 """Parts that the pages of all kinds of tables share: the receipt, the list of plays, the standings, the question before
 a step that is official."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy
 
-from tournament.models import Play, Proposal, Table
-from tournament.pages.desk.past_versions import Back, way_back
+from tournament.ledger.undoing import UNDO
+from tournament.models import LedgerRow, Play, Proposal, Table
+from tournament.pages.desk.past_versions import way_back
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import waits
 from tournament.results.facts import PlayFacts
 from tournament.results.typed import uuid_or_none
-from tournament.views._answer import Attempt, page, plays_just_written, receipt_of, row_of
+from tournament.views._answer import Attempt, page, row_of
 from tournament.views.desk.typing import warnings
+from tournament.words.text import inside
 
 Look = Play.SecondLook
 
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
+# What a row of several plays did, for its receipt.
+SEVERAL: dict[str, str | Promise] = {
+    "accept_plays": gettext_lazy("%(what)s: accepted"),
+    "leave_out_plays": gettext_lazy("%(what)s: left out"),
+    UNDO: gettext_lazy("%(what)s: as before"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """The one tap that takes a correction back: the play, its label, and the way back to the version before."""
+    """The one tap that takes back what was just done: where it is sent, its words, and what it sends along."""
 
-    play: PlayFacts
-    label: str
-    back: Back
+    url: str
+    words: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+    command: UUID = field(default_factory=uuid4)
 
 
 def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
-    """`at`: when the server stored the last entry, and `correct`: its play, which can be corrected, called
-    `saved_label`; `same`: the play that somebody else, `same_by`, had entered alike; `kept_theirs`: both differed and
-    theirs stays; `put_back`: the tap that takes this user's correction back; `entering_now`: who else is entering
+    """`at`: when the server stored the last entry, `saved_label`: what it was, and `correct`: its play, if that can be
+    corrected; `same`: the play that somebody else, `same_by`, had entered alike; `kept_theirs`: both differed and
+    theirs stays; `put_back`: the tap that takes back what this user just did; `entering_now`: who else is entering
     something here; `proposals`, `provisional` and `contested`: how many results wait for a referee, a second person, a
     correction."""
     same, kept = (uuid_or_none(request.GET.get(name, "")) for name in ("same", "kept"))
-    written = plays_just_written(request, scene.tournament)
-    saved = next(
-        (play for play in scene.plays if play.uid in written and play.state != Play.State.RUNNING), None
-    )
+    row = row_of(request, scene.tournament)
+    written = [play for play in scene.plays if row and str(play.uid) in row.payload.get("play", {})]
+    corrected = uuid_or_none(request.GET.get("corrected", ""))
+    saved = next((play for play in written if play.uid == corrected), written[0] if written else None)
+    stands = saved and saved.state not in {Play.State.RUNNING, Play.State.SET_ASIDE}
     return {
-        "at": receipt_of(request, scene.tournament),
-        "correct": saved and saved.uid,
-        "saved_label": scene.label(saved) if saved else "",
+        "at": row and row.at,
+        "undo_url": "",  # an organiser's page
+        "correct": saved.uid if saved and stands and row and row.action not in SEVERAL else None,
+        "saved_label": _saved(scene, row, saved, written) if saved and row else "",
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),
         "same_by": _writer_of(scene, same),
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
-        "put_back": _put_back(request, scene),
+        "put_back": put_back(scene, row, saved),
         "proposals": _proposals(scene.table) if scene.open else 0,
         "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
         "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
@@ -69,15 +84,48 @@ def _proposals(table: Table) -> int:
     return Proposal.objects.filter(table=table, state=Proposal.State.WAITING).count()
 
 
-def _put_back(request: HttpRequest, scene: Scene) -> PutBack | None:
-    """The tap that takes back what this user just corrected or voided, while it stands."""
-    corrected = uuid_or_none(request.GET.get("corrected", ""))
-    play = next((play for play in scene.plays if play.uid == corrected), None)
-    row = row_of(request, scene.tournament) if play and scene.open else None
-    if not play or not row or row.action not in CORRECTING or row.sequence != play.version:
+def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[PlayFacts]) -> str:
+    """What the receipt of this row is of; what was put on hold since says so."""
+    if row.action in SEVERAL:
+        return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
+    label = scene.label(saved)
+    return _("%(what)s is on hold") % {"what": label} if saved.state == Play.State.SET_ASIDE else label
+
+
+def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
+    """The tap that takes back what this row decided for several plays of the table."""
+    url = reverse("table-undo", args=[table.uid, row.sequence])
+    return PutBack(url, _("Undo")) if row.action in SEVERAL else None
+
+
+def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> PutBack | None:
+    """The tap that takes back what this user just corrected, voided or decided for several plays, while it stands."""
+    if not scene.open or not row or not play or row.sequence != play.version:
         return None
-    back = way_back(scene, play, row.replaces or 0)
-    return PutBack(play, scene.label(play), back) if back and not back.refused else None
+    if row.action in SEVERAL:
+        return undo_of_several(scene.table, row)
+    back = way_back(scene, play, row.replaces or 0) if row.action in CORRECTING else None
+    if back is None or back.refused:
+        return None
+    words = (
+        _("Undo the correction of %(what)s") % {"what": inside(scene.label(play))}
+        if row.action.startswith("correct_")
+        else f"{scene.label(play)}: {back.words}"
+    )
+    sent = {"version": play.version, "to": back.to}
+    return PutBack(reverse("play-revert", args=[play.uid]), words, sent, back.command)
+
+
+def not_done_page(request: HttpRequest, scene: Scene, attempt: Attempt) -> HttpResponse:
+    """Say why something was not done."""
+    return page(
+        request,
+        "desk/not_done.html",
+        scene.tournament,
+        status=attempt.status,
+        **scene.context(),
+        **attempt.context(scene.names),
+    )
 
 
 def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: Any) -> HttpResponse:

@@ -8,7 +8,8 @@ from django.urls import reverse
 from tournament import actions
 from tournament.models import Call
 from tournament.views._access import get_table, scene_at, signed_in_desk
-from tournament.views._answer import Attempt, attempt_action, page, saved, see_other
+from tournament.views._answer import Attempt, attempt_action, saved, see_other
+from tournament.views.desk._page import not_done_page
 
 # Somebody else did: nothing is left to do.
 SAID_ALREADY = {"called_already", "answered_already", "unknown_call"}
@@ -58,12 +59,4 @@ def _answer(request: HttpRequest, table: UUID, attempt: Attempt, url: str) -> Ht
         return saved(url, attempt.receipt)
     if all(fault.code in SAID_ALREADY for fault in attempt.faults):
         return see_other(url)
-    scene = scene_at(request, table)
-    return page(
-        request,
-        "desk/not_done.html",
-        scene.tournament,
-        status=attempt.status,
-        **scene.context(),
-        **attempt.context(scene.names),
-    )
+    return not_done_page(request, scene_at(request, table), attempt)

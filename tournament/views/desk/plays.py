@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
 from tournament.actions.table.plays import preview_void
@@ -21,7 +21,7 @@ from tournament.pages.desk.play import Line, did_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
-from tournament.queries.second_look import look_of
+from tournament.queries.second_look import look_of, seen_text
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
 from tournament.results.typed import Typed
@@ -32,8 +32,8 @@ from tournament.views._access import (
     signed_in_page,
     user_of,
 )
-from tournament.views._answer import Attempt, attempt_action, page, reason_of
-from tournament.views.desk._page import confirm_page
+from tournament.views._answer import Attempt, attempt_action, page, plays_of, reason_of
+from tournament.views.desk._page import confirm_page, not_done_page
 from tournament.views.entry._conflict import answer_at_table
 
 MOST_ROWS = 300  # of a table's history on one page
@@ -182,6 +182,51 @@ def _ask_to_void(
         reason=reason or request.GET.get("reason", ""),
         hidden=[("version", str(request.POST.get("version", current.version)))],
     )
+
+
+@signed_in_desk
+def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Leave out everything at this table that waits for a decision, for one reason."""
+    scene = scene_at(request, table)
+    attempt = attempt_action(
+        request,
+        actions.leave_out_plays,
+        scene.tournament.uid,
+        table=scene.table.uid,
+        plays=plays_of(request),
+        reason=reason_of(request),
+    )
+    waiting = [play for play, _label in scene.undecided]
+    if not waiting:
+        return attempt.answer(scene.url, lambda: HttpResponseRedirect(scene.url))
+    words = {"n": len(waiting), "what": scene.undecided_label}
+    return attempt.answer(
+        scene.url,
+        lambda: confirm_page(
+            request,
+            scene,
+            attempt,
+            question=ngettext("Leave it out?", "Leave all %(n)d out?", len(waiting)) % words,
+            follows=[
+                _("%(what)s: readable as before, and for nobody’s points.") % words,
+                _("One tap takes that back."),
+            ],
+            action=ngettext("Leave this out", "Leave all %(n)d out", len(waiting)) % words,
+            reason_wanted=True,
+            reason=request.POST.get("reason", _("It could not have been played")),
+            hidden=[("play", seen_text(play)) for play in waiting],
+        ),
+    )
+
+
+@signed_in_desk
+def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
+    """Take back what was just decided for several plays of this table."""
+    scene = scene_at(request, table)
+    attempt = attempt_action(
+        request, actions.undo_at_table, scene.tournament.uid, table=scene.table.uid, row=row
+    )
+    return attempt.answer_button(request, scene.url, lambda: not_done_page(request, scene, attempt))
 
 
 def _when_void(scene: Scene, play: PlayFacts) -> list[str]:

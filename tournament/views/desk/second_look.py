@@ -13,12 +13,29 @@ from tournament.actions import Receipt
 from tournament.forms.plays import PLAY_FORMS, PlayForm
 from tournament.models import Proposal, Table, User
 from tournament.pages.desk.table import Scene
-from tournament.pages.desk.waiting import Looked, Proposed, is_taken, looked_at, proposed_at, waiting_tables
+from tournament.pages.desk.waiting import (
+    Looked,
+    Proposed,
+    is_taken,
+    looked_at,
+    proposed_at,
+    stacks_of,
+    waiting_tables,
+)
 from tournament.results.faults import Refused
 from tournament.results.typed import uuid_or_none
 from tournament.views._access import get_scene, play_at, scene_at, signed_in_desk, signed_in_page, user_of
-from tournament.views._answer import Attempt, Sent, attempt_action, reason_of, receipt_of, site_page
-from tournament.views.desk._page import confirm_page
+from tournament.views._answer import (
+    Attempt,
+    Sent,
+    attempt_action,
+    plays_of,
+    reason_of,
+    row_of,
+    saved,
+    site_page,
+)
+from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.entry._conflict import conflict_page
 
@@ -109,6 +126,20 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
     )
 
 
+@signed_in_desk
+def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Accept the plays of this table that the form names, all at once; leads back to the board if it was sent there."""
+    scene = scene_at(request, table)
+    attempt = attempt_action(
+        request, actions.accept_plays, scene.tournament.uid, table=scene.table.uid, plays=plays_of(request)
+    )
+    if attempt.receipt and request.POST.get("back") == "board":
+        return saved(reverse("organise-board", args=[scene.tournament.slug]), attempt.receipt)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("desk-accept"))
+    return _answer(request, scene, attempt)
+
+
 def _look(request: HttpRequest, play: UUID, action: Callable[..., Receipt]) -> HttpResponse:
     scene, row, _current = play_at(request, play)
     if request.method != "POST":
@@ -144,16 +175,18 @@ def _queue(request: HttpRequest, scene: Scene | None, attempt: Attempt) -> HttpR
     waiting, looked = _waiting(tables, user, only=only)
     # The table at which something was just accepted says in which ledger its receipt is.
     last = uuid_or_none(request.GET.get("at", ""))
-    tournament = next((table.stage.tournament for table in tables if table.uid == last), None)
+    at = next((table for table in tables if table.uid == last), None)
+    row = row_of(request, at.stage.tournament) if at else None
     return site_page(
         request,
         "desk/accept.html",
         status=attempt.status,
         section="desk",
         proposed=waiting,
-        looked=looked,
-        zone=tournament.time_zone if tournament else None,
-        at=receipt_of(request, tournament) if tournament else None,
+        stacks=stacks_of(looked),
+        zone=at.stage.tournament.time_zone if at else None,
+        at=row and row.at,
+        put_back=undo_of_several(at, row) if at and row else None,
         new_command=uuid4,
         **attempt.context(scene.names if scene else None),
     )

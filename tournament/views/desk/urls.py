@@ -44,6 +44,9 @@ urlpatterns = [
     path("incident/<uuid:incident>/withdraw/", incidents.withdraw, name="incident-withdraw"),
     path("t/<slug:slug>/rulings/", incidents.rulings, name="rulings"),
     path("table/<uuid:table>/typing/", typing.typing, name="table-typing"),
+    path("table/<uuid:table>/accept/", second_look.accept_all, name="table-accept"),
+    path("table/<uuid:table>/leave-out/", plays.leave_out, name="table-leave-out"),
+    path("table/<uuid:table>/undo/<int:row>/", plays.undo, name="table-undo"),
     path("table/<uuid:table>/history/", plays.history, name="table-history"),
     path("table/<uuid:table>/players/", attendance.people, name="table-players"),
     path(

@@ -38,7 +38,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     organises = may(user_of(request), "start_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
-        views = stage_views(tournament)
+        views = stage_views(tournament, user_of(request))
         counts = entry_counts(tournament)
         frozen = [view.stage for view in views if view.stage.frozen_after is not None]
         freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
