@@ -169,6 +169,12 @@ def tap_out(*, slug: str, play: str, entry: str) -> None:
     EVENTS[slug].act(actions.record_out, play=UUID(play), entry=UUID(entry))
 
 
+def end_game(*, slug: str, hands: dict[str, dict[str, int]]) -> None:
+    """End the running game at the hour with these hands."""
+    game = Play.objects.get(table__stage__tournament__slug=slug, state=Play.State.RUNNING)
+    EVENTS[slug].act(actions.end_game, play=game.uid, ended="time", hands=hands, version=game.version)
+
+
 def record_round(*, slug: str, winner: str, hands: dict[str, dict[str, int]]) -> str:
     return str(factories.recorded_round(EVENTS[slug].refresh(), UUID(winner), **hands))
 
@@ -304,6 +310,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         token,
         start_game,
         tap_out,
+        end_game,
         record_round,
         record_game,
         own_link,

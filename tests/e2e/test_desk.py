@@ -176,7 +176,7 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     tap_out_at(first, "Dima", 590)
     on_server(first)
     tap_out_at(second, "Dima", 580)
-    second.get_by_role("link", name="1 not accepted").tap()
+    second.get_by_role("link", name="1 needs your decision").tap()
     Evening(second).tap("Open")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     expect(second.get_by_role("row", name="Dima")).to_contain_text("9:40")
@@ -517,7 +517,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     Evening(first).tap("Save")
     Evening(first).confirmed()
     Evening(second).tap("Save")
-    expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it otherwise")
+    expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it differently")
     expect(second.locator("[data-region='so-far'] table").first).to_contain_text("6")  # Rauha's round
     Evening(second).tap("Look at both")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")

@@ -208,7 +208,7 @@ def test_a_conflict_is_decided_on_the_page_with_both_versions(arranger: Arranger
     hands = {uid: {"9": 1} for uid in others}
     arranger("record_round", slug=event.slug, winner=winner, hands=hands)
     enter_round(page, event)
-    line(page).get_by_role("link", name="1 not accepted").tap()
+    line(page).get_by_role("link", name="1 needs your decision").tap()
     expect(page.locator(".outbox__content li").first).to_have_text("Aino: out")
     expect(page.locator(".outbox__content")).to_contain_text("Börje: 1 × 7")
     page.get_by_role("button", name="Discard").tap()

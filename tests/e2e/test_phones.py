@@ -284,10 +284,10 @@ def test_of_two_phones_with_one_round_one_stands_and_the_other_is_asked(
     first.all_arrived()
     second.page.context.set_offline(False)
     second.look()
-    second.says("1 not accepted: decide")
+    second.says("1 needs your decision")
     second.says_nothing_of("waiting")
     assert [entry["state"] for entry in second.entries()] == ["conflict", "confirmed"]
-    second.page.locator("desk-outbox").get_by_role("link", name="1 not accepted").tap()
+    second.page.locator("desk-outbox").get_by_role("link", name="1 needs your decision").tap()
     second.page.locator("main").get_by_role("button", name="Open", exact=True).tap()
     expect(second.page.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     versions = second.page.get_by_role("table")
@@ -295,5 +295,5 @@ def test_of_two_phones_with_one_round_one_stands_and_the_other_is_asked(
     expect(versions).to_contain_text("you, not saved")
     assert arranger.states(event) == ["entered", "entered"]
     second.page.get_by_role("link", name="Keep what is on the server").tap()
-    second.says_nothing_of("not accepted")
+    second.says_nothing_of("needs your decision")
     assert [entry["state"] for entry in second.entries()] == ["confirmed"]

@@ -78,7 +78,9 @@ test("the server is asked about events that may be over and about the other user
     entry(4, { user: "one" }),
     entry(5, { user: "two", state: "confirmed", tournament: "c" }),
   ];
-  assert.deepEqual(asksAbout(entries, "me"), { tournaments: ["a", "c"], others: ["one"] });
+  assert.deepEqual(asksAbout(entries, "me"), { tournaments: ["a", "c"], others: ["one"], plays: [] });
+  const refused = [entry(1, { state: "refused" }), entry(2, { state: "conflict" }), entry(1, { state: "refused" })];
+  assert.deepEqual(asksAbout(refused, "me"), { tournaments: [], others: [], plays: ["play 1"] });
 });
 
 test("entries are counted by what a person must know", () => {
@@ -87,11 +89,15 @@ test("entries are counted by what a person must know", () => {
     entry(1),
     entry(2, { state: "wait" }),
     entry(3, { state: "conflict" }),
-    entry(4, { state: "confirmed", at: "2026-01-02" }),
-    entry(5, { state: "confirmed", at: "2026-01-01" }),
+    entry(4, { state: "confirmed", at: "2026-01-02T01:00:00+02:00" }),
+    entry(5, { state: "confirmed", at: "2026-01-02T00:30:00+02:00" }),
     ...others,
     entry(7, { user: "one", state: "confirmed", at: "2027-01-01" }),
   ];
-  assert.deepEqual(counted(entries, "me"), { waiting: 2, problems: 1, others, last: "2026-01-02" });
+  assert.deepEqual(counted(entries, "me"), { waiting: 2, problems: 1, others, last: "2026-01-02T01:00:00+02:00" });
+  assert.equal(counted(entries, "me", "event").problems, 1);
+  assert.equal(counted(entries, "me", "another event").problems, 0);
+  const elsewhere = entry(8, { state: "confirmed", at: "2026-01-01T23:30:00+00:00" }); // of an event in another zone, later
+  assert.equal(counted([...entries, elsewhere], "me").last, elsewhere.at);
   assert.deepEqual(counted([], "me"), { waiting: 0, problems: 0, others: [], last: undefined });
 });

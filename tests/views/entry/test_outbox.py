@@ -18,7 +18,7 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.models import LedgerRow, Membership, Play, User
+from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.views.entry import outbox
 
 pytestmark = pytest.mark.django_db
@@ -158,6 +158,41 @@ def test_a_whole_game_without_network():
     }
     began = LedgerRow.objects.get(action="start_game").at - game.started_at
     assert began == timedelta(minutes=90)
+
+
+def a_short_count(session, play, *counted):
+    """The hands at the hour's end, with the cards of these players only."""
+    cards = hands(*((uid, "7", 1) for uid in counted))
+    return entry("end", reverse("play-end", args=[play]), how="time", remaining=session.uids, **cards)
+
+
+def test_refusal_says_which_hands_are_meant_by_the_ids_of_players():
+    session = running_session(players=4)
+    play = started_game(session, elapsed_s=3600)
+    first, *rest = session.uids
+    (answer,) = send(as_referee(session), a_short_count(session, play, first))
+    assert answer["state"] == "refused"
+    assert set(answer["hands"]) == {str(uid) for uid in rest}
+    assert [str(uid) in " ".join(answer["said"]) for uid in session.uids] == [False, True, True, True]
+
+
+def test_what_was_refused_about_a_game_that_is_over_is_said_to_be_over():
+    session = running_session(players=3)
+    play, client = started_game(session, elapsed_s=3600), as_referee(session)
+    asked = [str(play), str(uuid4())]
+    assert post(client, plays=asked).json()["over"] == []
+    assert states(send(client, a_short_count(session, play, *session.uids))) == ["saved"]
+    assert post(client, plays=asked).json()["over"] == [str(play)]
+
+
+def test_what_is_saved_says_when_in_the_zone_of_its_event():
+    match = running_match(players=3)
+    Tournament.objects.update(time_zone="Asia/Tokyo")
+    client = as_referee(match)
+    first = a_round(match)
+    said = send(client, first)
+    assert [answer["at"][-6:] for answer in said] == ["+09:00"]
+    assert send(client, first) == said
 
 
 def test_a_latecomer_and_a_game_from_paper():

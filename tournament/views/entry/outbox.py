@@ -8,7 +8,8 @@ at the form's own address.
 A request, read by `batch_of`; anything else is Malformed, and is never an error of the program:
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
-     "fields": [[name, value], ...], "queued": ms}, ...], "tournaments": [uid, ...], "others": [uid, ...]}
+     "fields": [[name, value], ...], "queued": ms}, ...], "tournaments": [uid, ...], "others": [uid, ...],
+     "plays": [uid, ...]}
 
 `now` and `queued` are by the phone's own clock, so that their difference is right however wrong the clock is.
 """
@@ -41,6 +42,7 @@ from tournament.views._answer import Attempt, Sent, refused, site_page
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
+from tournament.views.entry.rounds import hand_errors
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
 from tournament.words.faults import OUT_KINDS, fault_text
 from tournament.words.text import can_be_written
@@ -57,13 +59,14 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """A request: the sender's uid, the entries, the tournaments that may be over, and the other users of the phone
-    whose names it asks for."""
+    """A request: the sender's uid, the entries, the tournaments and plays that may be over, and the other users of the
+    phone whose names it asks for."""
 
     user: str
     entries: Sequence["Entry"]
     tournaments: Sequence[UUID]
     others: Sequence[UUID]
+    plays: Sequence[UUID]
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,7 @@ def batch_of(body: bytes) -> Batch:
         entries=[_entry(each, now) for each in entries],
         tournaments=_uids(asked.get("tournaments", [])),
         others=_uids(asked.get("others", [])),
+        plays=_uids(asked.get("plays", [])),
     )
 
 
@@ -190,6 +194,7 @@ def send(request: HttpRequest) -> HttpResponse:
             "answers": carry_out(request, batch.entries),
             "ended": ended(batch.tournaments),
             "others": names_of(user, batch.others),
+            "over": over(batch.plays),
         }
     )
 
@@ -250,14 +255,14 @@ def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
     sent = Sent(user, device_of(request), entry.data)
     for row in LedgerRow.objects.filter(command=entry.command, actor=user).select_related("tournament"):
         if row.content == sent.content(row.action, row.tournament.uid, entry.about):
-            return saved(row.sequence, row.at)
+            return saved(row.sequence, row.at, row.tournament)
     return None
 
 
 def answer_to(request: HttpRequest, entry: Entry) -> dict[str, Any]:
     """The answer to an entry, as its form's own view would give it."""
     try:
-        return said_of(request, attempt(request, entry))
+        return said_of(request, *attempt(request, entry))
     except Http404:
         fault = Fault("unknown_play" if entry.kind in IN_PLAY else "unknown_table")
     except PermissionDenied:
@@ -275,36 +280,45 @@ def play_of(entry: Entry) -> UUID | None:
     return entry.about if entry.kind in IN_PLAY else uuid_or_none(entry.data.get("play", ""))
 
 
-def attempt(request: HttpRequest, entry: Entry) -> Attempt:
-    """Do what the form's own view does."""
+def attempt(request: HttpRequest, entry: Entry) -> tuple[Attempt, Tournament | None]:
+    """Do what the form's own view does; gives the tournament too, where the entry names a table or play of one."""
     sent = Sent(user_of(request), device_of(request), entry.data, entry.late_s)
     if entry.about and entry.kind in AT_TABLE:
-        return AT_TABLE[entry.kind](sent, get_table(request, entry.about))
+        table = get_table(request, entry.about)
+        return AT_TABLE[entry.kind](sent, table), table.stage.tournament
     if entry.about and entry.kind in IN_PLAY:
-        return IN_PLAY[entry.kind](sent, get_play(request, entry.about))
-    return refused(Fault("malformed"))
+        play = get_play(request, entry.about)
+        return IN_PLAY[entry.kind](sent, play), play.table.stage.tournament
+    return refused(Fault("malformed")), None
 
 
-def said_of(request: HttpRequest, attempt: Attempt) -> dict[str, Any]:
-    """The answer for the phone."""
+def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | None) -> dict[str, Any]:
+    """The answer for the phone. Its words say ids, where a page puts the names that it knows: a phone keeps no names.
+    `hands` are the words at each hand."""
     if attempt.receipt:
-        return saved(attempt.receipt.sequence, attempt.receipt.at)
+        return saved(attempt.receipt.sequence, attempt.receipt.at, tournament)
     if attempt.reused and attempt.reused.same:
         # Another user's, of this very form: somebody sends it as themselves.
-        return saved(attempt.reused.sequence, attempt.reused.at)
+        return saved(attempt.reused.sequence, attempt.reused.at, tournament)
     if any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}
-    said = [fault_text(fault) for fault in attempt.faults]
     if attempt.conflict:
         current = attempt.conflict.current
         if current.at and (isinstance(attempt.conflict, Agreed) or alike(request, attempt.conflict)):
-            return saved(current.play.version, current.at)
-        return {"state": "conflict", "said": said}
-    return {"state": "refused", "said": said}
+            return saved(current.play.version, current.at, tournament)
+    steps = {step for fault in attempt.faults for step in fault.path.split("/")}
+    errors = attempt.context({step: step for step in steps if uuid_or_none(step)})
+    return {
+        "state": "conflict" if attempt.conflict else "refused",
+        "said": [problem.text for problem in errors["errors"]],
+        "hands": hand_errors(errors["wrong"]),
+    }
 
 
-def saved(sequence: int, at: datetime) -> dict[str, Any]:
-    return {"state": "saved", "sequence": sequence, "at": at.isoformat()}
+def saved(sequence: int, at: datetime, tournament: Tournament | None) -> dict[str, Any]:
+    """The answer of what is stored since `at`, told in the event's own zone, as every page of it tells times."""
+    here = at.astimezone(tournament.zone) if tournament else at
+    return {"state": "saved", "sequence": sequence, "at": here.isoformat()}
 
 
 def alike(request: HttpRequest, conflict: Conflict) -> bool:
@@ -321,6 +335,12 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
     """Those of the tournaments that are over, whose data a phone may delete."""
     over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
     return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
+
+
+def over(plays: Sequence[UUID]) -> list[str]:
+    """Those of the plays that do not run any more, so that what was refused about them can never be saved."""
+    found = Play.objects.filter(uid__in=plays).exclude(state=Play.State.RUNNING)
+    return [str(uid) for uid in found.values_list("uid", flat=True)] if plays else []
 
 
 def names_of(user: User, others: Sequence[UUID]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 // was not accepted; that the match is over, by the server or by what this phone knows; how many rounds the standings
 // lack. The sums are the pad's: a convenience until the server has scored.
 
+import { withNames } from "../outbox/entry_content.js";
 import { openEntry } from "../outbox/open_entry.js";
 import { reached } from "./hands.js";
 import { begun, entered, form, page, problems, region, titleOf, unsent, words } from "./table_page.js";
@@ -33,13 +34,15 @@ function note(text, tap, pressed) {
   return made;
 }
 
-function trouble(entry) {
-  if (!entry) return [];
+/** What a person decides about an entry called `what`: which version stands, what is mended, or, of a game that is over,
+ * only that it goes. */
+export function trouble(entry, what) {
   const said = words();
   const open = () => openEntry(entry);
-  if (entry.state === "conflict") return [note(said.wordOtherwise.replace("{what}", titleOf(entry)), said.wordBoth, open)];
-  const text = said.wordRefusedBecause.replace("{what}", titleOf(entry)).replace("{why}", entry.said?.[0] ?? "");
-  return [note(text, said.wordOpen, open)];
+  if (entry.state === "conflict") return note(said.wordOtherwise.replace("{what}", what), said.wordBoth, open);
+  const text = (entry.over ? said.wordGameOver : said.wordRefusedBecause).replace("{what}", what).replace("{why}", withNames(entry.said?.[0] ?? ""));
+  if (!entry.over) return note(text, said.wordOpen, open);
+  return note(text, said.wordDiscard, () => document.dispatchEvent(new CustomEvent("outbox:drop", { detail: entry.command })));
 }
 
 function end(now) {
@@ -74,7 +77,7 @@ function lacking() {
 /** Say all of it; what does not change is not read out again. */
 export function notes() {
   const now = form();
-  const lines = [...trouble(problems()[0]), ...end(now)];
+  const lines = [...problems().slice(0, 1).map((entry) => trouble(entry, titleOf(entry))), ...end(now)];
   const kept = unsent().at(-1);
   if (now?.hidden && kept) lines.unshift(note(words().wordKept.replace("{what}", titleOf(kept))));
   lacking();

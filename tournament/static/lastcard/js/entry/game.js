@@ -5,13 +5,17 @@
 // parts of the page are the server's own, also as templates, with `NO_GAME` and `NO_NUMBER` where the game's go. When the
 // server has confirmed something its page is fetched and put in place, but never over a form that somebody fills in.
 //
+// What was not accepted is there to be mended: the hands of a game's end in its form, the rest as a note ([data-problems]).
+//
 // [data-part] the running game or the start; [data-fresh] what only the server knows; [data-who] a person's row, shown
 // by [data-when]: playing, gone or away; [data-on-server] a link that needs the game to be on the server.
 
-import { newId, playOf, valueOf } from "../outbox/entries.js";
+import { enteredAt, newId, playOf, PROBLEMS, valueOf } from "../outbox/entries.js";
+import { whatOf } from "../outbox/entry_content.js";
 import { timeText } from "../times.js";
 import { known, overlay } from "./game_facts.js";
-import { drawGame, dropsOf, tellOf } from "./game_running.js";
+import { trouble } from "./entry_notes.js";
+import { drawGame, dropsOf, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
 const NO_NUMBER = "9876";
@@ -37,11 +41,13 @@ export class GameTable extends HTMLElement {
     this.facts = JSON.parse(this.querySelector("#game-facts").textContent);
     this.tapped = new Map(); // by entry: when they were tapped on this page
     this.shown = this.keyOf(known(this.facts, []));
+    this.told = clockOf(this);
+    this.said = "[]"; // of what was not accepted
     this.leaving = new AbortController();
     const on = (type, listener) => document.addEventListener(type, listener, { signal: this.leaving.signal });
     on("outbox:keeping", (event) => this.contains(event.target) && this.fill(event));
     on("outbox:kept", (event) => this.contains(event.target) && this.kept(event.target, event.detail));
-    on("outbox:change", () => this.draw());
+    on("outbox:change", () => this.changed());
     on("outbox:confirmed", (event) => event.detail.table === this.dataset.table && this.soon());
     on("clock:limit", () => this.draw());
     on("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
@@ -106,6 +112,8 @@ export class GameTable extends HTMLElement {
     if (!stop && !go) return;
     event.preventDefault();
     this.early = Boolean(stop);
+    const refused = refusedEnd(this, this.known.game);
+    if (go && refused) document.dispatchEvent(new CustomEvent("outbox:drop", { detail: refused.command }));
     this.draw();
     if (stop) this.section.querySelector("[data-hands]").scrollIntoView({ block: "start" });
   }
@@ -149,12 +157,13 @@ export class GameTable extends HTMLElement {
     if (key !== this.shown) {
       this.early = false;
       this.tapped.clear();
+      this.shown = key; // first: a clock past the hour says so at once, and this is drawn again
       this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", newId(), number), game);
-      this.shown = key;
     }
     if (game) drawGame(this, game);
     this.drawRoles(this.known.roles);
     this.drawEnded(ended);
+    this.drawProblems(game);
   }
 
   put(content, game) {
@@ -162,6 +171,7 @@ export class GameTable extends HTMLElement {
     if (clock && game) {
       clock.dataset.game = game.uid;
       if (game.began) clock.dataset.began = game.began;
+      if (this.told?.game === game.uid) this.setClock(clock, content);
     }
     this.section.replaceChildren(content);
     globalThis.htmx?.process(this.section);
@@ -199,7 +209,34 @@ export class GameTable extends HTMLElement {
     section.querySelector("[data-ended-rows]").replaceChildren(...rows);
   }
 
+  /** What was not accepted at this table, each with the one tap that settles it or leads to where it is settled. */
+  drawProblems(game) {
+    const mending = refusedEnd(this, game)?.command;
+    const wrong = enteredAt(this.dataset.table).filter(({ state, command }) => PROBLEMS.has(state) && command !== mending);
+    const said = JSON.stringify(wrong);
+    const place = this.querySelector("[data-problems]");
+    if (this.said === said) return;
+    this.said = said;
+    const named = (entry) => [whatOf(entry), this.nameOf(valueOf(entry, "entry"))].filter(Boolean).join(": ");
+    place.replaceChildren(...wrong.map((entry) => trouble(entry, named(entry))));
+  }
+
   // ---- the server's page ----
+
+  /** Something was entered or answered. What was not accepted is understood by the newest page alone. */
+  changed() {
+    const wrong = enteredAt(this.dataset.table).filter(({ state }) => PROBLEMS.has(state)).map(({ command }) => command);
+    if (String(wrong) !== String(this.wrong ?? [])) this.soon();
+    this.wrong = wrong;
+    this.draw();
+  }
+
+  /** Have a clock, and the taps beside it, count as the server told last. */
+  setClock(clock, content) {
+    const { since, game, elapsed, at } = this.told;
+    Object.assign(clock.dataset, { game, elapsed, at });
+    for (const field of content.querySelectorAll("input[name=since]")) field.value = since;
+  }
 
   soon() {
     clearTimeout(this.waiting);
@@ -228,16 +265,22 @@ export class GameTable extends HTMLElement {
       this.querySelector(`template[data-template="${template.dataset.template}"]`).replaceWith(document.adoptNode(template));
     }
     this.querySelector("[data-fresh]").replaceChildren(...document.adoptNode(page.querySelector("[data-fresh]")).childNodes);
-    const next = page.querySelector("game-clock");
-    const now = this.clock;
-    if (next && now && facts.game && this.shown === `game ${facts.game.uid}`) {
-      for (const name of ["game", "elapsed", "at"]) now.dataset[name] = next.dataset[name];
-      if (now.dataset.state === "limit" && next.dataset.state === "running") now.dataset.state = "running"; // its start was put right
-      const since = page.querySelector("[data-part] input[name=since]")?.value ?? "";
-      for (const field of this.section.querySelectorAll("input[name=since]")) field.value = since;
+    this.told = clockOf(page);
+    if (facts.game && this.shown === `game ${facts.game.uid}`) {
+      const { clock } = this;
+      this.setClock(clock, this.section);
+      if (clock.dataset.state === "limit") clock.dataset.state = this.told.state; // its start may have been put right
     }
     this.draw();
   }
+}
+
+/** What a page of the server says of the running game's clock. */
+function clockOf(page) {
+  const clock = page.querySelector("[data-part] game-clock");
+  if (!clock) return null;
+  const { game, elapsed, at, state } = clock.dataset;
+  return { game, elapsed, at, state, since: page.querySelector("[data-part] input[name=since]")?.value ?? "" };
 }
 
 customElements.define("game-table", GameTable);

@@ -1,7 +1,9 @@
 // The part of a KPGUT table's page that a running game has (templates/desk/_game_running.html), as this phone knows it.
 // `table` is the <game-table> (game.js): its section of the page, its clock, and what it knows.
 
-import { enteredAt, playOf } from "../outbox/entries.js";
+import { enteredAt, playOf, PROBLEMS, valueOf } from "../outbox/entries.js";
+import { withNames } from "../outbox/entry_content.js";
+import { refill } from "./table_page.js";
 
 /** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
 export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: element } }));
@@ -9,6 +11,8 @@ export const tellOf = (element) => document.dispatchEvent(new CustomEvent("htmx:
 /** The rows of everybody, who is out and since when, and the hands of who remain. */
 export function drawGame(table, game) {
   const over = table.clock.dataset.state === "limit";
+  const refused = refusedEnd(table, game);
+  if (refused && valueOf(refused, "how") === "early") table.early = true;
   const of = new Map(game.players.map((player) => [player.entry, player]));
   for (const rows of table.section.querySelectorAll("[data-rows]")) {
     for (const player of game.players) rowFor(table, rows, player.entry);
@@ -29,6 +33,34 @@ export function drawGame(table, game) {
   for (const link of table.section.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
   table.section.querySelector("[data-unstart]").hidden = !dropsOf(table, game.uid).length;
   drawHands(table, game, over);
+  if (refused) mend(table, refused);
+}
+
+/** The end of this game as it was entered here and not accepted. */
+export function refusedEnd(table, game) {
+  const ends = ({ kind, state }) => kind === "end" && PROBLEMS.has(state);
+  return enteredAt(table.dataset.table).findLast((entry) => ends(entry) && playOf(entry) === game?.uid);
+}
+
+/** Put the hands that were not accepted back into their form, which sends them again in the same place. */
+function mend(table, refused) {
+  const form = table.section.querySelector("[data-hands] form");
+  if (form.elements.command.value === refused.command) return;
+  form.elements.command.value = refused.command;
+  refill(form, refused);
+  const errors = table.clone("refused", "", "");
+  const lines = (refused.said ?? []).map((words) => Object.assign(document.createElement("li"), { textContent: withNames(words) }));
+  errors.querySelector("ul").replaceChildren(...lines);
+  form.querySelector(".errors")?.remove();
+  form.prepend(errors);
+  const pad = form.querySelector("card-pad");
+  if (!pad?.table) return;
+  const wrong = Object.entries(refused.hands ?? {}).map(([player, words]) => [player, withNames(words)]);
+  pad.reread();
+  pad.blame(Object.fromEntries(wrong));
+  const first = pad.players.find(({ key }) => key === wrong[0]?.[0]);
+  if (first) pad.show(first);
+  pad.reach();
 }
 
 /** The entries of a game that only this phone knows of: without them it never began. Another phone

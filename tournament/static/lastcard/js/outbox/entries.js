@@ -15,9 +15,11 @@
  * @property {number | null} number of the game or round
  * @property {number} queued when it was entered, in ms of this phone's clock
  * @property {string} state "waiting", "wait" (for another one), "confirmed", "conflict" or "refused"
- * @property {string[]} [said] why it was refused
+ * @property {string[]} [said] why it was refused; people are their ids in it (`withNames` in entry_content.js)
+ * @property {Record<string, string>} [hands] what is wrong with the hands, by player
+ * @property {boolean} [over] whether it was refused and the game that it is about is over, so that it can never be saved
  * @property {number} [sequence] of the ledger's row that stored it
- * @property {string} [at] when that was
+ * @property {string} [at] when that was, in the event's time zone
  * @property {boolean} [handed] whether a person says that another phone took it over
  */
 

@@ -1,6 +1,6 @@
 // The title of an entry of the outbox (words: templates/components/_hand_over.html) and its content, in lines to read: who
 // went out, whose hand, in which order, at what time. It keeps ids and numbers only; the page knows what they are called
-// ([data-names]: templates/desk/outbox.html), or it is "Player 2".
+// ([data-names]: templates/desk/outbox.html; a table's own rows), or it is "Player 2".
 
 import { timeText } from "../times.js";
 
@@ -8,22 +8,38 @@ const UID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const HAND = new RegExp(`^hand-(${UID})-(\\w+)$`);
 const ABOUT = new RegExp(`^(out|order|time)-(${UID})$`);
 
-const nameOf = (key) => document.querySelector(`template[data-names="${CSS.escape(key)}"]`)?.content.textContent;
+const word = (name) => document.getElementById("entry-kinds")?.dataset[`word${name}`] ?? "";
+
+function nameOf(key) {
+  const uid = CSS.escape(key);
+  /** @type {HTMLTemplateElement | null} */
+  const listed = document.querySelector(`template[data-names="${uid}"]`);
+  const row = document.querySelector(`[data-player="${uid}"] > legend, [data-who="${uid}"] [data-name], label[for="out-${uid}"]`);
+  const facts = JSON.parse(document.getElementById("game-facts")?.textContent ?? "{}");
+  return listed?.content.textContent ?? row?.textContent.trim() ?? facts.names?.[key];
+}
+
+/** Give what calls people by their names, and in their order those whom the page does not know. */
+function naming() {
+  const unknown = [];
+  return (uid) => {
+    const name = nameOf(uid);
+    if (!name && !unknown.includes(uid)) unknown.push(uid);
+    return name || word("Player").replace("{n}", unknown.indexOf(uid) + 1);
+  };
+}
+
+/** Words of the server, which says ids, with names in their places. */
+export const withNames = (text) => text.replace(new RegExp(UID, "g"), naming());
 
 /** Give its title: "Round 3". */
 export function whatOf(entry) {
-  const kind = entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase());
-  return (document.getElementById("entry-kinds")?.dataset[`word${kind}`] ?? "").replace("{n}", entry.number);
+  return word(entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase())).replace("{n}", entry.number);
 }
 
-/** The lines; `player(n)` is what somebody is called whom the page does not know, `out` the word for who went out. */
-export function contentOf(entry, player, out) {
-  const unknown = [];
-  const who = (uid) => {
-    if (nameOf(uid)) return nameOf(uid);
-    if (!unknown.includes(uid)) unknown.push(uid);
-    return player(unknown.indexOf(uid) + 1);
-  };
+/** The lines; `out` is the word for who went out. */
+export function contentOf(entry, out) {
+  const who = naming();
   const field = Object.fromEntries(entry.fields);
   const lines = [];
   if (field.winner) lines.push(`${who(field.winner)}: ${out}`);

@@ -1,5 +1,7 @@
 // <desk-outbox>: the line that says what of this phone's entries is where (templates/components/_outbox.html has its words).
 
+import { newestOf } from "./queue.js";
+
 const line = document.querySelector("desk-outbox");
 
 const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
@@ -9,10 +11,11 @@ const handOver = () => import("./hand_over.js").then(({ open }) => open());
 
 const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
 
+/** The time of day in a moment's own zone, which is its event's, on the page of any event and of none. */
 function clockTime(at) {
   /** @type {Intl.DateTimeFormatOptions} */
-  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
-  return new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, timeZone: line.dataset.zone });
+  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: "UTC" };
+  return new Date(`${at.slice(0, 19)}Z`).toLocaleTimeString(document.documentElement.lang, options);
 }
 
 const isLost = ({ connected, failing, trouble }) => !connected && !trouble && (failing || !navigator.onLine);
@@ -38,8 +41,6 @@ function latest(last) {
   return newestOf([last, ...receipts]);
 }
 
-const newestOf = (times) => times.filter(Boolean).sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1);
-
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
 function parts({ waiting, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
   const said = [];
@@ -48,7 +49,7 @@ function parts({ waiting, problems, connected, failing, trouble, others, names, 
   else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
   else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
   if (waiting && !connected && failing && !trouble && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
-  if (problems) said.push(["problem", word("Problems", problems), line.dataset.list]);
+  if (problems) said.push(["problem", word(problems === 1 ? "Problem" : "Problems", problems), line.dataset.list]);
   for (const user of new Set(others.map((entry) => entry.user))) {
     const n = others.filter((entry) => entry.user === user).length;
     const text = names[user] ? word("OthersOf", n).replace("{name}", names[user]) : word("Others", n);

@@ -1,7 +1,7 @@
 // <outbox-list>: what this phone keeps and the server has not taken (templates/desk/outbox.html), from the storage that
 // outbox.js writes. Discarding one asks first.
 
-import { contentOf, whatOf } from "./entry_content.js";
+import { contentOf, whatOf, withNames } from "./entry_content.js";
 import { PROBLEMS, stored, UNSENT } from "./entries.js";
 import { openEntry } from "./open_entry.js";
 
@@ -85,9 +85,10 @@ class OutboxList extends HTMLElement {
     text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));
     text.append(make("span", "muted", `${this.word("Entered", { time })}: ${state}`));
     if (entry.handed) text.append(make("span", "muted", this.word("Handed")));
-    for (const said of entry.state === "refused" ? (entry.said ?? []) : []) text.append(make("span", "field__error", said));
+    const said = entry.state === "refused" ? (entry.said ?? []).map(withNames) : [];
+    for (const words of entry.over ? [this.word("Over"), ...said] : said) text.append(make("span", "field__error", words));
     const content = make("ul", "outbox__content small");
-    content.append(...contentOf(entry, (n) => this.word("Player", { n }), this.word("Out")).map((said) => make("li", "", said)));
+    content.append(...contentOf(entry, this.word("Out")).map((words) => make("li", "", words)));
     if (content.children.length) text.append(content);
     const tools = make("div", "row");
     const decide = PROBLEMS.has(entry.state) ? "button button--primary" : "button";
@@ -98,7 +99,7 @@ class OutboxList extends HTMLElement {
   }
 
   discard(pressed, entry) {
-    if (pressed.dataset.sure !== undefined) return tell("outbox:drop", entry.command);
+    if (pressed.dataset.sure !== undefined || entry.over) return tell("outbox:drop", entry.command);
     pressed.dataset.sure = "";
     pressed.className = "button button--danger";
     pressed.textContent = this.word("Sure");

@@ -206,7 +206,7 @@ function settled() {
 let told = "";
 
 function counts() {
-  return { ...counted(stored().map(([, entry]) => entry), me), keeps, ...sending() };
+  return { ...counted(stored().map(([, entry]) => entry), me, line.dataset.tournament), keeps, ...sending() };
 }
 
 function changed() {

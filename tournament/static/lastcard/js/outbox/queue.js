@@ -45,24 +45,32 @@ export const noted = ({ state, ...said }) => ({ state: state === "saved" ? "conf
  * @param {number} failures */
 export const pauseAfter = (failures) => (failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE);
 
-/** List what else the server is asked: whether events are over, and who the other users are.
+/** List what else the server is asked: whether events are over, or plays that something refused is about, and who the
+ * other users are.
  * @param {Entry[]} entries @param {string} user */
 export function asksAbout(entries, user) {
   const unique = (/** @type {string[]} */ values) => [...new Set(values)].slice(0, MOST_NAMES);
   return {
     tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
     others: unique(entries.filter((entry) => entry.user !== user && entry.state !== "confirmed").map((entry) => entry.user)),
+    plays: unique(entries.filter((entry) => entry.state === "refused").map(playOf)),
   };
 }
 
-/** How many of this user's wait and how many need a decision, others' entries that wait, and when the server had
- * something last. @param {Entry[]} entries @param {string} user */
-export function counted(entries, user) {
+/** The latest of these moments; undefined for none. @param {(string | undefined)[]} times */
+export function newestOf(times) {
+  const known = /** @type {string[]} */ (times.filter(Boolean));
+  return known.sort((one, other) => Date.parse(one) - Date.parse(other)).at(-1);
+}
+
+/** How many of this user's wait and how many need a decision (of this tournament, where one is named), others' entries
+ * that wait, and when the server had something last. @param {Entry[]} entries @param {string} user @param {string} [tournament] */
+export function counted(entries, user, tournament = "") {
   const own = entries.filter((entry) => entry.user === user);
   return {
     waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
-    problems: own.filter((entry) => PROBLEMS.has(entry.state)).length,
+    problems: own.filter((entry) => PROBLEMS.has(entry.state) && (!tournament || entry.tournament === tournament)).length,
     others: entries.filter((entry) => entry.user !== user && entry.state !== "confirmed"),
-    last: own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at).sort().at(-1),
+    last: newestOf(own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at)),
   };
 }

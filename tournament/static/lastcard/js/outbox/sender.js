@@ -125,6 +125,8 @@ async function rounds() {
       names = { ...names, ...answer.others };
       for (const [key, entry] of stored()) {
         if (entry.state === "confirmed" && answer.ended.includes(entry.tournament)) localStorage.removeItem(key);
+        const over = entry.state === "refused" && Boolean(answer.over?.includes(playOf(entry)));
+        if (over !== Boolean(entry.over)) keep(key, entry, { over });
       }
       changed();
       if (!batch.length) return;
