@@ -433,6 +433,8 @@ ROWS: dict[str, Row] = {
     "/api/v1/tables/<uuid:table>/games": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tables/<uuid:table>/games/start": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tables/<uuid:table>/stop": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/accept": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/leave-out": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tables/<uuid:table>/resume": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/plays/<uuid:play>/round": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
     "/api/v1/plays/<uuid:play>/heat": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
