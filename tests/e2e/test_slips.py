@@ -73,18 +73,6 @@ def test_a_double_tap_on_who_went_out_counts_no_card(arranger: Arranger, desk: D
     expect(page.locator(".pad__held")).to_have_count(0)
 
 
-def test_a_hand_that_grows_moves_no_key_of_a_phone_held_sideways(arranger: Arranger, desk: Desk) -> None:
-    page = desk(arranger.match())
-    page.set_viewport_size({"width": 844, "height": 390})
-    page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
-    keys = page.locator(".pad__key")
-    where = "all => all.map(key => [key.offsetLeft, key.offsetTop, key.offsetHeight].join())"
-    before = keys.evaluate_all(where)
-    for card in ["7", "8", "wild", "skip"]:
-        page.locator(f".pad__key[data-add='{card}']").tap()
-        assert keys.evaluate_all(where) == before, f"a key moved under the finger at {card}"
-
-
 def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)

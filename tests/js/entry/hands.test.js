@@ -4,10 +4,12 @@ import { test } from "node:test";
 import {
   after,
   cardsOf,
+  columnsOf,
   countIn,
   handsOf,
   isFull,
   lastIn,
+  leftIn,
   pointsOf,
   reached,
   shortNames,
@@ -76,4 +78,11 @@ test("a match is over on this phone when somebody has the target with the rounds
 test("where everybody keeps their own hand, the points are theirs", () => {
   const scored = { target: 500, totals: { [BORJE]: 450 }, own_hand: true };
   assert.deepEqual(reached(scored, [round(AINO, [`hand-${BORJE}-wild4`, "1"])], KINDS), { player: BORJE, points: 500 });
+});
+
+test("chips and names stand in even rows, and Next fills the last row of keys", () => {
+  assert.deepEqual([2, 3, 4, 5, 6, 7].map((n) => columnsOf(n, 3)), [2, 3, 2, 3, 3, 3]);
+  assert.deepEqual([4, 5, 6, 10].map((n) => columnsOf(n, 5)), [4, 5, 3, 5]);
+  assert.deepEqual([15, 16, 18].map((keys) => leftIn(5, keys)), [5, 4, 2]);
+  assert.deepEqual([15, 16, 18].map((keys) => leftIn(7, keys)), [6, 5, 3]);
 });

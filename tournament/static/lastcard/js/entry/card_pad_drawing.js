@@ -1,5 +1,8 @@
 // The card pad's display (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
 
+import { columnsOf } from "./hands.js";
+import { counted } from "./save_state.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element with properties and children; properties with a dash or "role" become attributes. */
@@ -26,6 +29,9 @@ export function icon(path) {
 /** Draw the players at the table, each with the sum of their hand. */
 export function drawChips(pad) {
   const had = pad.chips.contains(document.activeElement) ? document.activeElement.getAttribute("data-chip") : null;
+  for (const [name, most] of Object.entries({ columns: 3, wide: 5 })) {
+    pad.table.style.setProperty(`--${name}`, String(columnsOf(pad.players.length, most)));
+  }
   pad.chips.replaceChildren(
     ...pad.players.filter((player) => !player.absent || player.key === pad.winner).map((player) => {
       const out = player.key === pad.winner;
@@ -61,12 +67,13 @@ export function drawTray(pad, fresh) {
   const player = pad.current;
   const had = pad.tray.contains(document.activeElement);
   const who = make("bdi", { className: "pad__who" }, player.name);
-  const sum = make("p", { className: "pad__sum" }, String(pad.sum(player)), make("small", {}, pad.word("points")));
+  const sum = make("p", { className: "pad__sum" }, `${pad.sum(player)} `, make("small", {}, pad.word("points")));
   const cards = pad.cards(player);
   const came = pad.kinds.find((kind) => kind.id === fresh)?.label ?? "";
   const named = /\D/.test(came) ? `${came} · ` : ""; // its key has a sign only
-  const counted = cards ? `${named}${pad.word("cards")}: ${cards}` : pad.word("hint");
-  const note = make("p", { className: "pad__note" }, pad.noted || counted);
+  const said = cards ? `${named}${counted(pad.dataset, "wordSome", cards)}` : pad.word("hint");
+  const note = (!pad.noted && player.error) || make("p", {}, pad.noted || said);
+  note.classList.add("pad__note");
   const held = pad.kinds
     .filter((kind) => pad.count(player, kind.id))
     .map((kind) => {
@@ -82,7 +89,6 @@ export function drawTray(pad, fresh) {
       return button;
     });
   pad.tray.replaceChildren(who, sum, note, make("div", { className: "pad__hand" }, ...held));
-  if (player.error) pad.tray.prepend(player.error);
   if (had) pad.table.focus({ preventScroll: true });
 }
 

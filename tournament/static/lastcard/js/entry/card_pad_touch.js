@@ -1,6 +1,7 @@
 // Gestures on the card pad (card_pad.js): a key adds a card, pressed long it takes one off; a swipe goes to the next.
 
 import { icon, make } from "./card_pad_drawing.js";
+import { leftIn } from "./hands.js";
 
 const LONG_PRESS = 450; // ms
 const SWIPE = 48; // px
@@ -22,8 +23,7 @@ export function makeKeys(pad) {
   pad.next = make("button", { type: "button", className: "pad__key pad__key--next" });
   pad.next.addEventListener("click", () => pad.goOn());
   pad.keys.append(pad.minus, pad.next);
-  const left = 5 - ((pad.kinds.length + 1) % 5);
-  pad.next.style.gridColumn = `span ${left}`;
+  for (const columns of [5, 7]) pad.keys.style.setProperty(`--left-${columns}`, String(leftIn(columns, pad.kinds.length + 1)));
 }
 
 /** A tap adds one, a long press takes one off. */

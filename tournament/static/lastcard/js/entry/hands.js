@@ -33,6 +33,12 @@ export function after(all, from) {
   return [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
 }
 
+/** How many columns make the rows of so many things even, with at most `most` in a row. @param {number} things @param {number} most */
+export const columnsOf = (things, most) => Math.ceil(things / Math.ceil(things / most));
+
+/** How many columns are left in the last row beside so many keys; a whole row where it is full. @param {number} columns @param {number} keys */
+export const leftIn = (columns, keys) => columns - (keys % columns);
+
 /** Names for narrow places: the first word where nobody else has it, or with an initial, else the name.
  * @param {readonly string[]} names */
 export function shortNames(names) {
