@@ -203,8 +203,8 @@ def test_order_on_the_page_is_the_order_of_what_matters() -> None:
     made.act(actions.publish_programme)
     text = of(made)
     parts = [
-        "my-seat",
         "data-state-of",
+        "my-seat",
         'class="panel needs',
         'id="coming"',
         "data-news",
@@ -214,6 +214,27 @@ def test_order_on_the_page_is_the_order_of_what_matters() -> None:
     ]
     at = [text.index(part) for part in parts]
     assert at == sorted(at)
+
+
+def hero(text: str) -> str:
+    """The words of the box that the page begins with."""
+    box = text.partition('class="my-place row felt"')[2].partition("</div>")[0]
+    return read(f"<main{box}</main>").partition("> ")[2]
+
+
+def test_the_place_and_the_points_are_the_first_box_while_something_is_played_and_after_it() -> None:
+    made = running_match(3, target=100)
+    assert 'class="felt my-seat' in of(made)  # before the first round the seat is
+    recorded_round(made, **{str(made.uids[1]): {"9": 1}})
+    assert hero(of(made)) == "Match Place 1 Points 16"
+    assert 'class="panel my-seat' in of(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made, made.uids[1], **{str(made.uids[0]): {"wild": 1}})
+    assert hero(of(made)) == "Match Place 1 Points 16"
+    made.act(actions.lift_freeze, stage=made.stage.uid)
+    assert hero(of(made)) == "Match Place 2 Points 16"
+    made.act(actions.remove_player, entry=made.uids[0], reason="cheated")
+    assert hero(of(made)) == "Match Points 16 Disqualified"
 
 
 def test_state_that_the_browser_compares_is_in_the_page() -> None:

@@ -111,6 +111,11 @@ class PlayerStage:
         """The number of the player's games, rounds or heats that count."""
         return sum(play.counts for play in self.plays)
 
+    @property
+    def shows_place(self) -> bool:
+        """Whether there is a place, points or a state to show."""
+        return bool(self.place or self.value or self.status or self.frozen)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPage:
@@ -281,7 +286,7 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
         return None, "", "", out
     status = out if row.status == "ranked" else row.status
     kind = KINDS[answer.kind]
-    return row.place, kind.value(row), str(kind.worth), status
+    return row.place, kind.value(row), str(kind.unit), status
 
 
 def _seat(
