@@ -119,6 +119,7 @@ NO_PAGE: Mapping[str, str] = {
             "/t/<slug:slug>/results.atom",
             "/t/<slug:slug>/results.xlsx",
             "/t/<slug:slug>/stage/<uuid:stage>/draw.json",
+            "/t/<slug:slug>/stage/<uuid:stage>/podium.svg",
             "/p/<str:token>/data.json",
             "/organise/t/<slug:slug>/archive/event.zip",
             "/organise/t/<slug:slug>/archive/pages.zip",

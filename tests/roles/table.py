@@ -166,6 +166,7 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/stage/<uuid:stage>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/draw.json": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/stage/<uuid:stage>/podium.svg": {"GET": NOTHING, "POST": NEVER},
     "/t/<slug:slug>/screen/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/way/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/<uuid:screen>/": {"GET": PUBLIC, "POST": NEVER},

@@ -58,6 +58,11 @@ class Frozen:
     unveiled: tuple[Unveiled, ...] | None = None
     left: int = 0
 
+    @property
+    def all_shown(self) -> bool:
+        """Whether the reveal has shown every place, so that its final step shows nothing more."""
+        return self.unveiled is not None and self.left == 1
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
@@ -101,6 +106,14 @@ def truth(stage: Stage) -> Shown:
         for row in Decision.objects.filter(stage=stage).select_related("entry").order_by("rank", "id")
     )
     return Shown(stage, str(stage.state), contests, results, decided)
+
+
+def announced(seen: Shown) -> tuple[ContestResults, ...]:
+    """List the contests whose true results everybody knows: all of a stage that is not frozen, or whose reveal has
+    shown every place. Call this in the snapshot of `shown`."""
+    if seen.frozen is None:
+        return seen.results
+    return stage_results(seen.stage) if seen.frozen.all_shown else ()
 
 
 def taking_part(

@@ -35,7 +35,7 @@ from tournament.server.database import snapshot
 
 # The pages that are copied, by the names of their URL patterns, with the one argument that must be the event's.
 OF_EVENT = frozenset({"tournament", "programme", "players", "bracket", "stage", "stage-page", "entry"})
-RULES, DRAW, WORKBOOK = "rules", "stage-draw", "workbook"
+RULES, WORKBOOK, FILES = "rules", "workbook", frozenset({"stage-draw", "stage-podium"})
 ARCHIVE_FILE, WORKBOOK_FILE, FIRST_FILE = "archive.zip", "results.xlsx", "index.html"
 PARTS = "parts"  # the folder of styles, images and fonts
 
@@ -162,15 +162,13 @@ class _Copy:
         language, _slash, rest = path.strip("/").partition("/")
         rest = unquote(rest).removeprefix(f"t/{self._tournament.slug}").strip("/")
         name = "/".join(part for part in (language, rest) if part)
-        return name if match.url_name == DRAW else f"{name}/index.html"
+        return name if match.url_name in FILES else f"{name}/index.html"
 
     def _is_copied(self, match: ResolverMatch) -> bool:
         if match.url_name == RULES:
             return match.kwargs.get("ruleset") == self._tournament.ruleset
-        return match.kwargs.get("slug") == self._tournament.slug and match.url_name in OF_EVENT | {
-            DRAW,
-            WORKBOOK,
-        }
+        of_event = OF_EVENT | FILES | {WORKBOOK}
+        return match.kwargs.get("slug") == self._tournament.slug and match.url_name in of_event
 
 
 def _language(path: str) -> str:

@@ -15,6 +15,7 @@ from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import player_picture
 from tournament.pages.public.advancing import GoingOn, goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
+from tournament.pages.public.finale import Finale, finale_of
 from tournament.pages.public.heats import heat_sizes
 from tournament.pages.public.paging import cut, page_url, page_with
 from tournament.pages.public.stage import (
@@ -102,6 +103,7 @@ class PlayerStage:
     why: Why | None = None
     picture: Picture | None = None
     frozen: Frozen | None = None
+    finale: Finale | None = None
     starts_at: datetime | None = None
     missed: str = ""
     called: str = ""
@@ -110,6 +112,11 @@ class PlayerStage:
     def counted(self) -> int:
         """The number of the player's games, rounds or heats that count."""
         return sum(play.counts for play in self.plays)
+
+    @property
+    def key(self) -> str:
+        """The key of its finale."""
+        return f"{self.uid}-{self.table}" if self.table else self.uid
 
     @property
     def shows_place(self) -> bool:
@@ -126,6 +133,11 @@ class PlayerPage:
     main: PlayerStage | None = None
     others: Sequence[PlayerStage] = ()
     coming: Sequence[Part] = ()
+
+    @property
+    def awaited(self) -> list[PlayerStage]:
+        """The stages without a finale."""
+        return [each for each in (self.main, *self.others) if each and not each.finale]
 
     @property
     def paged(self) -> list[PlayerStage]:
@@ -254,6 +266,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         plays=_plays(results, entry, lines),
         needs=player_needs(seen, results, player),
         why=why,
+        finale=None if seen.frozen else finale_of(seen, results),
         picture=player_picture(results, player, entry.public_name),
     )
 

@@ -18,6 +18,7 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tourna
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures
+from tournament.pages.public.finale import Finale, stage_finale
 from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
 from tournament.pages.public.reveal import Reveal, reveals_of
@@ -108,6 +109,7 @@ class StageBoard:
     unaccepted: Sequence[Unaccepted] = ()  # of heats; elsewhere each table has its own
     frozen: Frozen | None = None
     reveal: Sequence[Reveal] = ()
+    finale: Finale | None = None
     pages: Pages | None = None  # if this is one part of several
 
     @property
@@ -140,6 +142,7 @@ def stage_board(
         reserves=_decided(seen, Decision.Kind.RESERVE, everybody),
         frozen=seen.frozen,
         reveal=reveals_of(seen, everybody),
+        finale=stage_finale(seen),
     )
     if not seen.results:
         return replace(

@@ -142,14 +142,14 @@ def _session(
     if answer.winners:
         leader = Leader(
             label=_("Winner with the lowest average") if finished else _("Leads with the lowest average"),
-            names=_names(answer.winners, people),
+            names=named(answer.winners, people),
             value=average_text(averages[answer.winners[0]]),
             unit=_("points a game"),
         )
     if answer.losers and answer.losers != answer.winners:
         last = Leader(
             label=_("Loser") if finished else _("Last place so far"),
-            names=_names(answer.losers, people),
+            names=named(answer.losers, people),
             value=average_text(averages[answer.losers[0]]),
         )
     return Board(
@@ -189,7 +189,7 @@ def _match(
     if leaders and (answer.complete or any(row.points for row in standings)):
         leader = Leader(
             label=_("Winner") if answer.complete else _("Leads"),
-            names=_names(leaders, people),
+            names=named(leaders, people),
             value=str(next(row.points for row in standings if row.player == leaders[0])),
             unit=_("points"),
         )
@@ -275,7 +275,7 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
     if missing is None:
         return goal_text(sheet, target)
     nearest, points = missing
-    values = {"target": target, "names": isolated(_names(nearest, people)), "points": points}
+    values = {"target": target, "names": isolated(named(nearest, people)), "points": points}
     if lowest_wins(sheet):
         text = ngettext(
             "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s point away.",
@@ -345,7 +345,8 @@ def _cell(result: GameResult | RoundResult, won: str) -> Cell:
     )
 
 
-def _names(players: Sequence[str], people: People) -> list[str]:
+def named(players: Sequence[str], people: People) -> list[str]:
+    """The names of players who share a place; of many the first ones, and how many more."""
     more = len(players) - MOST_NAMED
     if more <= 1:
         return [people[player].name for player in players]

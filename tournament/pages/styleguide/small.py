@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from tournament.pages.components import PageLink, Pages
+from tournament.pages.public.standings import Leader
 from tournament.pages.styleguide.samples import (
     LONG,
     NAMES,
@@ -119,13 +120,18 @@ CARDS = [
         [
             Sample(
                 state="leads",
-                context={"label": "Leads", "names": [NAMES[1]], "value": "412", "unit": "points"},
+                context={"leader": Leader(label="Leads", names=[NAMES[1]], value="412", unit="points")},
             ),
             Sample(
                 state="two, long names",
-                context={"label": "Lead", "names": [LONG, ONE_WORD], "value": "1,204", "unit": "points"},
+                context={
+                    "leader": Leader(label="Lead", names=[LONG, ONE_WORD], value="1,204", unit="points")
+                },
             ),
-            Sample(state="without a number", context={"label": "Winner", "names": [NAMES[2]]}),
+            Sample(
+                state="has won, with the picture to share",
+                context={"leader": Leader(label="Winner", names=[NAMES[2]], value="305"), "podium": "#"},
+            ),
         ],
     ),
 ]

@@ -10,13 +10,16 @@ from django.conf import settings
 from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
-from tournament.live.pages import published_page
+from tournament.live.pages import published, published_page
 from tournament.models import Entry, Stage, Tournament
+from tournament.pages.pictures.podium import podium_picture
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.event_cache import making, whole_of
@@ -145,6 +148,29 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
     }
     of = row.tournament if kind_of(row.kind).one_play else row
     return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
+
+
+@require_safe
+def podium(_request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
+    """A picture of the first three of a stage that is over, to share; 404 while it has no finale."""
+    with making():
+        row = Stage.objects.select_related("tournament").filter(uid=stage, tournament__slug=slug).first()
+        if row is None or row.tournament.put_away:
+            raise Http404
+        finale = whole_of(row.tournament).board(stage, pictures=True).finale
+    if finale is None or not finale.podium:
+        raise Http404
+    event = row.tournament
+    when = date_format(event.starts_on, "DATE_FORMAT")
+    context = {
+        "podium": podium_picture(event.name, f"{finale.title} · {when}", finale.first),
+        "unit": finale.leader.unit,
+        "more": finale.more,
+    }
+    picture = HttpResponse(render_to_string("public/podium.svg", context), content_type="image/svg+xml")
+    if not event.listed:
+        picture["X-Robots-Tag"] = "noindex"
+    return published(picture, scope=str(row.uid), version=row.version)
 
 
 @require_safe

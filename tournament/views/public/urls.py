@@ -41,6 +41,7 @@ urlpatterns = [
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),
     path("t/<slug:slug>/stage/<uuid:stage>/draw.json", pages.draw_record, name="stage-draw"),
+    path("t/<slug:slug>/stage/<uuid:stage>/podium.svg", pages.podium, name="stage-podium"),
     path("t/<slug:slug>/screen/", screen.screens, name="screens"),
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),

@@ -11,6 +11,8 @@
 //   a.button[href$="/join/"]               the way in: not the first thing to tap for whom this phone knows
 //   #find-me, #found, [data-all-players]   finds me by name in the list of everybody, fetched when it is first needed
 
+import { keep, kept } from "./kept.js";
+
 const LOOK = 120_000; // milliseconds without looking until what is new is counted anew
 
 const bar = document.querySelector("[data-me]");
@@ -18,26 +20,6 @@ const words = bar.dataset;
 const main = document.getElementById("main");
 const ME = `lastcard.me.${words.me}`;
 const SEEN = `lastcard.seen.${words.me}`;
-
-/** Read the value kept under a key; null where the browser refuses to say. */
-export function kept(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Keep a text, or with null forget it; gives whether the browser let us. */
-export function keep(key, text) {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** This phone's player in the tournament; null where none is known. */
 export function me() {

@@ -6,7 +6,8 @@
 //   <body data-watch>   tells js/watch/live.js to listen while nobody looks
 //   #messages           where a line is said
 
-import { keep, kept, me } from "./me.js";
+import { keep, kept } from "./kept.js";
+import { me } from "./me.js";
 
 const KNOWN = 500; // milliseconds within which other tabs read what this one has written
 

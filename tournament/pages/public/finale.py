@@ -1,0 +1,75 @@
+"""The end of a contest: who won it and who came first, once it is over and everybody may know.
+
+| as everybody sees it | its finale |
+| --- | --- |
+| a match that is over, a session of a finished stage | its winners |
+| the same while a result waits for a second person, or while the stage is frozen | none |
+| frozen, and the reveal has shown every place | the winners |
+| nobody won, or heats | none |
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.models import Stage
+from tournament.pages.components import StandingsRow
+from tournament.pages.public.standings import Leader, Person, named
+from tournament.queries.second_look import waiting_in
+from tournament.queries.visible import Shown, announced
+from tournament.results.answer import ContestResults
+from tournament.words.kinds import KINDS
+
+LAST_PLACE = 3  # of a podium
+MOST = 5  # people on it who are named
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finale:
+    """`key` tells the contest from every other, `winners` are their entries' uids; `podium` is the address of the
+    picture of the `first` three places, "" for one of several tables; `more` is how many others share the last of
+    them."""
+
+    key: str
+    title: str
+    winners: Sequence[str]
+    leader: Leader
+    first: Sequence[StandingsRow]
+    more: int
+    podium: str
+
+
+def stage_finale(seen: Shown) -> Finale | None:
+    """The finale of a stage that is one contest."""
+    results = announced(seen)
+    return finale_of(seen, results[0]) if len(results) == 1 else None
+
+
+def finale_of(seen: Shown, results: ContestResults) -> Finale | None:
+    """The finale of one of the contests that are `announced`; None while it has none."""
+    answer, stage = results.answer, seen.stage
+    over = results.complete or stage.state == Stage.State.FINISHED
+    if not over or not answer.winners or not answer.rounds or waiting_in([results.contest]):
+        return None
+    kind, alone = KINDS[answer.kind], len(seen.contests) == 1
+    rows = [
+        StandingsRow(key=row.player, place=row.place, name=results.names[row.player], value=kind.value(row))
+        for row in answer.standings
+        if row.player in answer.winners or (row.place or LAST_PLACE + 1) <= LAST_PLACE
+    ]
+    return Finale(
+        key=str(stage.uid) if alone else f"{stage.uid}-{results.table_number}",
+        title=str(stage),
+        winners=answer.winners,
+        leader=Leader(
+            label=_("Winner") if len(answer.winners) == 1 else _("Winners"),
+            names=named(answer.winners, {row.key: Person(name=row.name) for row in rows}),
+            value=rows[0].value,
+            unit=str(kind.worth),
+        ),
+        first=rows[:MOST],
+        more=len(rows[MOST:]),
+        podium=reverse("stage-podium", args=[stage.tournament.slug, stage.uid]) if alone else "",
+    )
