@@ -5,7 +5,17 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tournament.links import PURPOSES, WithoutTokens, holds, token_for, uid_in
+from tournament.links import (
+    LETTERS,
+    PURPOSES,
+    SHORT,
+    WithoutTokens,
+    holds,
+    read_short,
+    short_code,
+    token_for,
+    uid_in,
+)
 
 UID = UUID("6a0d7b52-3c1c-4c1e-9e51-6ff8a3f2b0aa")
 
@@ -46,10 +56,29 @@ def test_another_secret_key_ends_every_link(settings: object) -> None:
         ("Not Found: /en/p/{token}/leave/?a=1", "Not Found: /en/p/·/leave/?a=1"),
         ("Not Found: /en/i/{token}", "Not Found: /en/i/·"),
         ("Not Found: /en/t/spring/", "Not Found: /en/t/spring/"),
+        ("Not Found: /en/{short}/", "Not Found: /en/·/"),
+        ("Not Found: /{SHORT}?again", "Not Found: /·?again"),
     ],
 )
 def test_log_holds_no_token(said: str, logged: str) -> None:
-    text = said.format(token=token_for("player", UID))
+    short = short_code(UID, 0)
+    text = said.format(token=token_for("player", UID), short=short, SHORT=short.upper())
     record = logging.LogRecord("x", logging.WARNING, "", 0, "%s", (text,), None)
     assert WithoutTokens().filter(record)
     assert record.getMessage() == logged
+
+
+def test_short_code_is_of_one_table_and_one_number() -> None:
+    code = short_code(UID, 3)
+    assert SHORT.fullmatch(code)
+    assert len(code) == 8
+    assert code == short_code(UID, 3)
+    assert len({code, short_code(UID, 4), short_code(uuid4(), 3)}) == 3
+    assert not set(LETTERS) & set("0o1lisbzguv")
+
+
+@pytest.mark.parametrize(
+    "typed", ["t7kq2mxw", "T7KQ2MXW", " t7kq 2mxw ", "t7kq-2mxw", "T 7 K Q 2 M X W", "t7kqzmxw"]
+)
+def test_short_code_is_read_however_it_is_typed(typed: str) -> None:
+    assert read_short(typed) == "t7kq2mxw"

@@ -18,14 +18,14 @@ from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.actions.people.roles import own_link_user
 from tournament.links import token_for
-from tournament.models import Entry, LedgerRow, Membership, Play, Proposal
+from tournament.models import Ask, Entry, LedgerRow, Membership, Play, Proposal
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
 # The powers of each link (the table of docs/organisers.md, "What each code may do"). `event` is the address of the
-# registration: it holds no secret, and registering asks that it is open.
+# registration: it holds no secret, and registering asks that it is open. `short` is a table's code to type.
 MAY: dict[str, frozenset[str]] = {
     "badge": frozenset(),
     "player": frozenset(
@@ -48,8 +48,11 @@ MAY: dict[str, frozenset[str]] = {
             "call_at_table",
             "propose_result",
             "withdraw_proposal",
+            "answer_ask_at_table",
         }
     ),
+    "ask": frozenset(),
+    "short": frozenset({"ask_to_join"}),
     "hello": frozenset({"say_hello"}),
     "event": frozenset({"register"}),
 }
@@ -60,6 +63,10 @@ def invited(made: Event) -> str:
     until = timezone.now() + timedelta(hours=1)
     made.act(actions.create_invite, invite=uid, role=Membership.Role.TABLE_REFEREE, expires_at=until)
     return token_for("invite", uid)
+
+
+def asked(made: Event) -> Ask:
+    return Ask.objects.create(table=made.table, number=made.table.link_number, at=timezone.now())
 
 
 def play_of(made: Event) -> dict[str, Any]:
@@ -73,6 +80,7 @@ MORE: dict[str, Callable[[Event], dict[str, Any]]] = {
     "accept_plays_at_table": lambda made: {"plays": [play_of(made)]},
     "contest_play_at_table": play_of,
     "propose_result": lambda _made: {"proposal": uuid4(), "play": uuid4(), "number": 2, "fields": {}},
+    "answer_ask_at_table": lambda made: {"ask": asked(made).uid, "yes": True},
     "withdraw_proposal": lambda made: {"proposal": Proposal.objects.get(table=made.table).uid},
 }
 
@@ -87,6 +95,7 @@ TOKENS: dict[str, Callable[[Event], str]] = {
     "hello": lambda made: token_for("hello", made.tournament.uid),
     "invite": invited,
     "table": table_token,
+    "ask": lambda made: token_for("ask", asked(made).uid),
 }
 PLAYERS = sorted(MAY["player"])
 WITH_TOKEN = sorted(frozenset.union(*(MAY[link] for link in TOKENS)))

@@ -9,6 +9,10 @@ database and a link can be shown again. A new SECRET_KEY ends every link, a new 
 | `invite` | an Invite | become a referee, as the invite says |
 | `table` | a Table and its `link_number` | propose, accept and contest results during play, call a referee |
 | `hello` | a Tournament | say that this phone gets through |
+| `ask` | an Ask | read the answer, and go on to the table where it is yes |
+
+A table's short code, which can be typed, is such a digest too: it opens the table's public page while its stage is
+played, and lets its holder ask to join the table. It is short, so whoever reads one counts wrong tries.
 
 A badge is none of these: it carries the entry's public uid only, and lets nobody do anything.
 """
@@ -23,9 +27,13 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # bytes of the keyed digest: 128 bits
-PURPOSES = frozenset({"player", "invite", "hello", "table"})
+PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask"})
 
-TOKEN = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}(?=[/?\s]|$)")
+LETTERS = "23456789acdefhjkmnpqrtwxy"  # none looks like another
+LIKE = str.maketrans("bgsz", "8952", " -")  # what is read for one of them, and what may stand between
+SHORT = re.compile(f"t[{LETTERS}]{{7}}")
+
+TOKEN = re.compile(rf"(?<=/)(?:[A-Za-z0-9_-]{{43}}|(?i:{SHORT.pattern}))(?=[/?\s]|$)")
 
 
 class WithoutTokens(logging.Filter):
@@ -42,6 +50,17 @@ class WithoutTokens(logging.Filter):
 def token_for(purpose: str, uid: UUID, number: int = 0) -> str:
     """The token of a link: 43 letters that an address may hold as they are."""
     return urlsafe_b64encode(uid.bytes + _digest(purpose, uid, number)).decode().rstrip("=")
+
+
+def short_code(table: UUID, number: int) -> str:
+    """The code of a table that can be typed: "t" and seven letters of 25."""
+    rest = int.from_bytes(_digest("short", table, number))
+    return "t" + "".join(LETTERS[rest // 25**place % 25] for place in range(7))
+
+
+def read_short(typed: str) -> str:
+    """Read a short code as it was typed: in capitals, with spaces, with letters that look like one of ours."""
+    return typed.strip().lower().translate(LIKE)
 
 
 def uid_in(token: str) -> UUID | None:

@@ -23,7 +23,7 @@ from tests.support.factories import (
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import stored_facts
-from tournament.links import token_for
+from tournament.links import short_code, token_for
 from tournament.models import (
     Apart,
     Call,
@@ -253,6 +253,12 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     },
     "decline_proposal": lambda it: {"proposal": it.proposal, "reason": "why"},
     "renew_link_of_table": lambda it: {"table": it.made.tables[0].uid},
+    "ask_to_join": lambda it: {
+        "table": it.made.tables[0].uid,
+        "code": short_code(it.made.tables[0].uid, 0),
+    },
+    "answer_ask": lambda it: {"table": it.made.tables[0].uid, "ask": uuid4(), "yes": True},
+    "answer_ask_at_table": lambda it: {"token": it.table_token, "ask": uuid4(), "yes": True},
     "accept_play_at_table": lambda it: {
         "token": it.table_token,
         "play": it.play,

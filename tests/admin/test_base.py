@@ -17,7 +17,7 @@ from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
 from tournament.admin.base import ActionAdmin
-from tournament.models import Apart, Draw, Entry, LedgerRow, Player, Stage, Typing, User, WrongTries
+from tournament.models import Apart, Ask, Draw, Entry, LedgerRow, Player, Stage, Typing, User, WrongTries
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
@@ -26,8 +26,9 @@ Facts = Callable[[], dict[Any, Any]]
 
 def test_every_model_of_ours_is_registered() -> None:
     models = set(apps.get_app_config("tournament").get_models())
-    # A typing notice is no fact, and gone in a minute; wrong tries are keyed digests, which tell nobody anything.
-    assert models - {Typing, WrongTries} <= set(admin.site._registry)
+    # Who types or asks to join a table is no fact, and gone in minutes; wrong tries are keyed digests,
+    # which tell nobody anything.
+    assert models - {Ask, Typing, WrongTries} <= set(admin.site._registry)
 
 
 def test_what_an_admin_reads_is_in_their_language() -> None:

@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 EVENTS = {OWN: "own", OTHER: "own", FOREIGN: "foreign", FINISHED: "finished", AWAY: "away"}
 EVERYWHERE = {STAFF, ADMIN}
-LINKS = {LINK: {"own link", "table's code", "invite's link"}}
+LINKS = {LINK: {"own link", "table's code", "table's short code", "invite's link"}}
 UNREAD = {"others' links", "other table's code"}  # no address that is asked leads to them
 
 

@@ -17,10 +17,11 @@ from tests.support.factories import Event, UserFactory, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.people.tokens import make_token
-from tournament.links import token_for
+from tournament.links import short_code, token_for
 from tournament.models import (
     Apart,
     ApiToken,
+    Ask,
     Decision,
     Delivery,
     Draw,
@@ -329,6 +330,7 @@ def _values(made: Made) -> None:
         "kind": "csv",
         "ruleset": "tite-2022",
         "topic": "referees",
+        "code": short_code(table.uid, 0),
         **_at(table),
     }
     made.values.setdefault("membership", Membership.objects.filter(tournament=tournament)[0].uid)
@@ -339,12 +341,14 @@ def _values(made: Made) -> None:
         "invite": token_for("invite", invite),
         "table": token_for("table", table.uid),
         "hello": token_for("hello", tournament.uid),
+        "ask": token_for("ask", Ask.objects.create(table=table, number=0, at=timezone.now()).uid),
     }
     made.secrets |= {
         "own link": [own],
         "others' links": [token_of(other.uid) for other in event_.entries[1:]],
         "invite's link": [made.tokens["invite"]],
         "table's code": [made.tokens["table"]],
+        "table's short code": [short_code(table.uid, 0)],
         "other table's code": [token_for("table", there.uid)],
     }
 

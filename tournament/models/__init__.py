@@ -3,7 +3,7 @@
 from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
-from tournament.models.calls import Call, Proposal, Typing
+from tournament.models.calls import Ask, Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
@@ -19,6 +19,7 @@ __all__ = [
     "ROWS",
     "Apart",
     "ApiToken",
+    "Ask",
     "Call",
     "Decision",
     "Delivery",
@@ -52,7 +53,7 @@ __all__ = [
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw, Apart,
     Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook,
-    Delivery, Typing,
+    Delivery, Typing, Ask,
 )  # fmt: skip
 
 # The models of the kinds of rows whose facts the ledger holds.

@@ -1,6 +1,10 @@
-"""Requests of a table to the referees: to come, and to accept a result that its players wrote down."""
+"""Requests of a table to the referees: to come, and to accept a result that its players wrote down. Requests of phones
+to a table: to join it."""
+
+from datetime import timedelta
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.base import Field, FieldTable, PublicModel
@@ -106,6 +110,34 @@ class Call(PublicModel):
 
     def __str__(self) -> str:
         return f"{self.table}: {self.get_kind_display()}"
+
+
+class AskQuerySet(models.QuerySet["Ask"]):
+    def waiting(self) -> "AskQuerySet":
+        """Those that may be answered now: not after five minutes, nor once the table has a new code."""
+        since = timezone.now() - Ask.WAITS
+        return self.filter(answer=None, at__gt=since, table__link_number=models.F("number"))
+
+
+class Ask(PublicModel):
+    """A phone that came by a table's short code, and asks whoever is at the table for what the long one allows.
+
+    `number` is the table's `link_number` when it asked: a new code ends the request, and the yes too.
+    """
+
+    WAITS = timedelta(minutes=5)
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="asks", verbose_name=_("table"))
+    number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+    answer = models.BooleanField(null=True)
+
+    objects = AskQuerySet.as_manager()
+
+    FIELDS = FieldTable(of="table__stage__tournament", apart="no fact: which phone asks to join a table")
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.at}"
 
 
 class Typing(PublicModel):

@@ -46,6 +46,14 @@ class EventThrottle(AddressThrottle):
         # Only request.META is read, which both kinds of request have.
         return self.allow_request(cast("Request", request), cast("APIView", None))
 
+    def full(self, request: HttpRequest) -> bool:
+        """Tell whether the limit is reached; nothing is counted."""
+        limit: Any = self  # as SimpleRateThrottle.allow_request, whose fields have no types
+        limit.now = self.timer()
+        tried = self.cache.get(self.get_cache_key(request, None), [])
+        limit.history = [at for at in tried if at > limit.now - limit.duration]
+        return bool(len(limit.history) >= limit.num_requests)
+
     def seconds(self) -> int:
         """Give the seconds to wait once the limit is reached."""
         return ceil(self.wait() or 0) or 1
@@ -87,3 +95,30 @@ class LinkThrottle(EventThrottle):
     def get_cache_key(self, request: Any, view: Any) -> str:
         """One key for each link and address together."""
         return f"{super().get_cache_key(request, view)}-{self._token}"
+
+
+class WrongCodeThrottle(LinkThrottle):
+    """The limit of tables' short codes that one browser typed wrongly. A short code can be guessed: once a limit of
+    wrong ones is reached, a right one is refused too."""
+
+    scope = "wrong-code"
+    rate = "10/min"
+
+
+class WrongCodesThrottle(EventThrottle):
+    """The same limit from one address: thirty browsers of a hall that each type as fast as they may."""
+
+    scope = "wrong-codes"
+    rate = "300/min"
+
+
+class AllWrongCodesThrottle(EventThrottle):
+    """The same limit from everywhere."""
+
+    scope = "all-wrong-codes"
+    rate = "1000/min"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        """One key for everybody."""
+        del request, view
+        return f"throttle-{self.scope}"

@@ -61,18 +61,22 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         device = device_of(request) or uuid4().hex
         request.COOKIES[DEVICE_COOKIE] = device
-        response = view(request, *arguments, **named)
-        response.set_cookie(
-            DEVICE_COOKIE,
-            device,
-            max_age=DEVICE_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=request.is_secure(),
-        )
-        return response
+        return with_device(request, view(request, *arguments, **named), device)
 
     return guarded
+
+
+def with_device(request: HttpRequest, response: HttpResponse, device: str) -> HttpResponse:
+    """Give the answer, which names this device for a year."""
+    response.set_cookie(
+        DEVICE_COOKIE,
+        device,
+        max_age=DEVICE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
+    )
+    return response
 
 
 def signed_in_page(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:

@@ -202,6 +202,8 @@ ACTION_FAULTS: dict[str, Text] = {
     "unknown_point": _("There is no such point on the checklist."),
     "ticked_already": _("This is ticked off already."),
     "not_ticked": _("This is not ticked off."),
+    "too_many_asks": _("Other phones ask already. Wait until they are answered, or scan the QR code."),
+    "ask_gone": _("This phone does not ask any more."),
     "unknown_link": _("This link does not hold any more."),
     "unknown_invite": _("There is no such invite. Scan the code again, or ask for a new one."),
     "invite_exists": _("This invite exists already."),

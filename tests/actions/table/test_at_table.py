@@ -1,13 +1,16 @@
-"""Actions that the players at a table take by its code."""
+"""Actions that the players at a table take by its code, and of a phone that asks to join them."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from tests.support.arriving import by_link
-from tests.support.at_table import at_table, codes, final, open_calls, proposed, result_of, token
+from tests.support.at_table import act_as, at_table, codes, final, open_calls, proposed, result_of, token
 from tests.support.factories import (
+    Event,
     recorded_round,
     running_match,
     running_session,
@@ -15,11 +18,15 @@ from tests.support.factories import (
 )
 from tests.support.undoing import agrees
 from tournament import actions
+from tournament.actions.table.at_table import MOST_ASKS
+from tournament.links import short_code
 from tournament.models import (
+    Ask,
     Call,
     LedgerRow,
     Proposal,
     Stage,
+    Table,
     Tournament,
 )
 from tournament.results import typed
@@ -162,3 +169,69 @@ def test_a_renewed_code_ends_the_old_one() -> None:
         by_link(final(), actions.call_at_table, token=token(made.table))
     at_table(made, actions.call_at_table)
     assert agrees(made)
+
+
+# ---- a phone that came by the short code ----
+
+
+def code_of(made: Event) -> str:
+    table = Table.objects.get(pk=made.table.pk)
+    return short_code(table.uid, table.link_number)
+
+
+def asked(made: Event) -> Ask:
+    by_link(made, actions.ask_to_join, table=made.table.uid, code=code_of(made))
+    return Ask.objects.latest("pk")
+
+
+def test_a_phone_asks_and_the_table_or_its_referee_answers_once() -> None:
+    made = final()
+    first, second = asked(made), asked(made)
+    at_table(made, actions.answer_ask_at_table, ask=first.uid, yes=True)
+    made.act(actions.answer_ask, table=made.table.uid, ask=second.uid, yes=False)
+    assert list(Ask.objects.values_list("answer", flat=True)) == [True, False]
+    for again in (first, second):
+        with pytest.raises(Refused) as refused:
+            made.act(actions.answer_ask, table=made.table.uid, ask=again.uid, yes=True)
+        assert codes(refused) == ["ask_gone"]
+    row = LedgerRow.objects.latest("sequence")
+    assert (row.action, row.payload) == ("answer_ask", {})
+    assert agrees(made)
+
+
+def test_few_phones_ask_at_once_and_a_request_ends_after_five_minutes_or_with_the_code() -> None:
+    made = final()
+    last = [asked(made) for _ in range(MOST_ASKS)][-1]
+    with pytest.raises(Refused) as refused:
+        asked(made)
+    assert codes(refused) == ["too_many_asks"]
+    Ask.objects.filter(pk=last.pk).update(at=timezone.now() - timedelta(minutes=5))
+    assert asked(made) in Ask.objects.waiting()
+    made.act(actions.renew_link_of_table, table=made.table.uid)
+    assert not Ask.objects.waiting().exists()
+    assert asked(made) in Ask.objects.waiting()
+
+
+def test_a_phone_asks_by_the_right_code_at_the_right_table_while_it_is_played() -> None:
+    made = running_match(players=4, tables=2)
+    here, there = made.tables
+    with pytest.raises(Forbidden):
+        by_link(made, actions.ask_to_join, table=here.uid, code=short_code(there.uid, 0))
+    made.tables = [here]
+    found = asked(made)
+    with pytest.raises(Refused) as refused:
+        at_table(made, actions.answer_ask_at_table, there, ask=found.uid, yes=True)
+    assert codes(refused) == ["ask_gone"]
+    with pytest.raises(Forbidden):
+        act_as(
+            made.referee("table_referee", there),
+            made,
+            actions.answer_ask,
+            table=here.uid,
+            ask=found.uid,
+            yes=True,
+        )
+    over = running_session(players=2)
+    over.act(actions.finish_stage, stage=over.stage.uid)
+    with pytest.raises(Refused, match="stage_not_running"):
+        asked(over)

@@ -1,11 +1,15 @@
 """The table's own page, for everybody who scanned its code: what it shows, and what players may do there."""
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
 
 from tests.support.factories import (
     Event,
@@ -17,8 +21,11 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.links import token_for
-from tournament.models import Call, Play, Proposal, Stage, Table
+from tournament.actions.table.at_table import MOST_ASKS
+from tournament.links import SHORT, read_short, short_code, token_for
+from tournament.models import Ask, Call, Play, Proposal, Stage, Table
+from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle
+from tournament.views.public import urls as public_urls
 
 pytestmark = pytest.mark.django_db
 
@@ -227,3 +234,181 @@ def test_so_many_queries(rounds: int, django_assert_max_num_queries: Any) -> Non
     url = address(made.table)
     with django_assert_max_num_queries(16):
         assert Client().get(url).status_code == 200
+
+
+# ---- the short code ----
+
+
+def code(made: Event) -> str:
+    return short_code(made.table.uid, Table.objects.get(pk=made.table.pk).link_number)
+
+
+def by_code(client: Client, typed: str) -> Any:
+    """Type an address, as a browser that keeps cookies."""
+    return client.get(f"/en/{typed}/", follow=True)
+
+
+@pytest.mark.parametrize("typed", [str, str.upper, lambda told: f" {told[:4]} {told[4:]} ", "-".join])
+def test_a_short_code_opens_the_tables_public_page_however_it_is_typed(typed: Callable[[str], str]) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    page = text(Client().get("/en/code/", {"code": typed(code(made))}, follow=True))
+    assert all(said in page for said in ("Aino", "Börje", "Round 1", "Ask to join this table", "noindex"))
+    for said in ("Propose a result", "Call a referee", token_for("table", made.table.uid)):
+        assert said not in page
+
+
+def test_a_short_code_is_led_to_the_phones_language() -> None:
+    made = running_match(players=2)
+    answer = Client().get(f"/{code(made).upper()}", headers={"accept-language": "fi"})
+    assert answer["Location"] == f"/fi/{code(made).upper()}/"
+
+
+def test_no_other_address_reads_as_a_short_code() -> None:
+    pages = {str(entry.pattern).split("/")[0] for entry in get_resolver().url_patterns[-1].url_patterns}
+    inside = {str(entry.pattern).split("/")[0] for entry in public_urls.urlpatterns}
+    assert "help" in inside
+    assert not [path for path in pages | inside | {"live", "static"} if SHORT.fullmatch(read_short(path))]
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "said"),
+    [
+        ("t7kq2", 422, "such as t7kq 2mxw"),
+        ("spring cup", 422, "such as t7kq 2mxw"),
+        ("t7kq2mxwa", 422, "such as t7kq 2mxw"),
+        ("t7kq", 422, "such as t7kq 2mxw"),
+        ("t7kq1mxw", 422, "such as t7kq 2mxw"),
+        ("t2222222", 404, "No table has this code now"),
+    ],
+)
+def test_a_wrong_code_stays_in_its_field_with_what_is_wrong(typed: str, status: int, said: str) -> None:
+    answer = Client().get("/en/code/", {"code": typed}, follow=True)
+    assert answer.status_code == status
+    assert said in text(answer)
+    assert f'value="{typed}"' in text(answer)
+
+
+def test_the_start_page_has_a_field_for_it() -> None:
+    running_match(players=2)
+    page = text(Client().get("/en/"))
+    assert 'action="/en/code/"' in page
+    assert "Code of your table" in page
+    assert Client().get("/en/code/").status_code == 200
+
+
+def test_a_short_code_ends_with_a_new_one_and_with_its_stage() -> None:
+    made = running_match(players=2)
+    old = code(made)
+    made.act(actions.renew_link_of_table, table=made.table.uid)
+    assert by_code(Client(), old).status_code == 404
+    assert by_code(Client(), code(made)).status_code == 200
+    Stage.objects.filter(pk=made.stage.pk).update(state=Stage.State.FINISHED)
+    assert by_code(Client(), code(made)).status_code == 404
+
+
+def test_a_short_code_tells_nothing_that_is_frozen() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    assert "Round 1" in shown(made)
+    assert "Round 1" not in text(by_code(Client(), code(made)))
+
+
+def ask(client: Client, made: Event) -> str:
+    """Ask to join; gives the address of the answer."""
+    by_code(client, code(made))
+    answer = client.post(f"/en/{code(made)}/", {"command": str(uuid4())})
+    assert answer.status_code == 303
+    return str(answer["Location"])
+
+
+def test_a_yes_at_the_table_gives_the_phone_what_the_qr_code_gives() -> None:
+    made = running_match(players=3)
+    client = Client()
+    waits = ask(client, made)
+    assert "Request sent" in text(client.get(waits))
+    page = shown(made)
+    assert "Somebody asks to join table 1 from a phone" in page
+    asked = Ask.objects.get()
+    assert sent(made, "let-in/", ask=asked.uid, yes=1).status_code == 303
+    assert client.get(waits)["Location"] == address(made.table)
+    assert "Somebody asks" not in shown(made)
+    made.act(actions.renew_link_of_table, table=made.table.uid)
+    assert client.get(waits).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("told", "said"), [(False, "The people at the table said no"), (None, "Nobody answered")]
+)
+def test_a_phone_reads_that_it_was_not_let_in_and_may_ask_again(told: bool | None, said: str) -> None:
+    made = running_match(players=3)
+    client = Client()
+    waits = ask(client, made)
+    Ask.objects.update(answer=told, at=timezone.now() - timedelta(minutes=6))
+    page = text(client.get(waits))
+    assert said in page
+    assert "Ask to join this table" in page
+    assert ask(client, made) != waits
+
+
+def test_too_many_requests_are_refused_on_the_page() -> None:
+    made = running_match(players=3)
+    client = Client()
+    for _ in range(MOST_ASKS):
+        ask(client, made)
+    answer = client.post(f"/en/{code(made)}/", {"command": str(uuid4())})
+    assert answer.status_code == 422
+    assert "Other phones ask already" in text(answer)
+    assert client.post(f"/en/{code(made)}/", {"command": "x"}).status_code == 422
+
+
+def test_a_request_is_read_by_its_own_link_alone() -> None:
+    made = running_match(players=2)
+    ask(Client(), made)
+    uid = Ask.objects.get().uid
+    for token in (token_for("table", uid), token_for("ask", uuid4()), "x"):
+        assert Client().get(f"/en/ask/{token}/").status_code == 404
+
+
+def wrong(client: Client, times: int = 1) -> Any:
+    return [by_code(client, "t2222222") for _ in range(times)][-1]
+
+
+def test_one_joker_waits_and_the_hall_behind_the_same_address_does_not() -> None:
+    """The joker has a browser (ten tries, then it waits), or a program without cookies (no code of it is looked at)."""
+    made = running_match(players=2)
+    joker = Client()
+    assert wrong(joker, 10).status_code == 404
+    answer = by_code(joker, code(made))
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 60
+    assert f'value="{code(made)}"' in text(answer)
+    for _ in range(400):
+        assert Client().get("/en/t2222222/").status_code == 303
+    assert Client().get("/en/t2222222/?again").status_code == 422
+    assert by_code(Client(), code(made)).status_code == 200
+
+
+@pytest.mark.parametrize("limit", [WrongCodesThrottle, AllWrongCodesThrottle])
+def test_wrong_codes_are_limited_for_each_address_and_in_all(
+    limit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_match(players=2)
+    monkeypatch.setattr(limit, "rate", "3/min")
+    for _ in range(3):
+        assert wrong(Client()).status_code == 404
+    answer = by_code(Client(), code(made))
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 60
+    assert shown(made)  # the QR code opens
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert by_code(elsewhere, code(made)).status_code == (429 if limit is AllWrongCodesThrottle else 200)
+
+
+def test_right_codes_count_nowhere() -> None:
+    made = running_match(players=2)
+    client = Client()
+    for _ in range(15):
+        assert by_code(client, code(made)).status_code == 200
+    assert wrong(client).status_code == 404

@@ -1,4 +1,5 @@
-"""Actions of the players at a table with its code: accept or contest a result, propose one, call a referee.
+"""Actions of the players at a table with its code: accept or contest a result, propose one, call a referee. A
+phone that knows the short code alone asks to join, and somebody at the table answers.
 
 Each takes the link's `token` (tournament/links.py) and raises Forbidden if it is valid for no table of the tournament:
 it was never given out, or `renew_link_of_table` ended it. They work only while the table's stage is played; before and
@@ -7,12 +8,12 @@ after they raise Refused `stage_not_running`.
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import call_for_help, table_named
+from tournament.actions.kernel.plays import call_for_help, open_table, table_named
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import (
@@ -23,8 +24,8 @@ from tournament.actions.table.second_look import (
     seen_provisional,
 )
 from tournament.ledger.authors import entry_rows
-from tournament.links import holds, uid_in
-from tournament.models import Play, Proposal, Stage, Table
+from tournament.links import holds, short_code, uid_in
+from tournament.models import Ask, Play, Proposal, Stage, Table
 from tournament.results import given
 from tournament.results.faults import Fault, Forbidden, Refused
 from tournament.results.typed import sound_fields
@@ -32,12 +33,17 @@ from tournament.results.typed import sound_fields
 __all__ = [
     "accept_play_at_table",
     "accept_plays_at_table",
+    "answer_ask",
+    "answer_ask_at_table",
+    "ask_to_join",
     "call_at_table",
     "contest_play_at_table",
     "propose_result",
     "renew_link_of_table",
     "withdraw_proposal",
 ]
+
+MOST_ASKS = 3  # phones that wait at one table
 
 State = Proposal.State
 
@@ -118,6 +124,44 @@ def renew_link_of_table(work: Work, *, table: UUID) -> None:
     row = table_named(work, table)
     row.link_number += 1
     work.save(row, "link_number")
+
+
+@action(by_link=True, says=_("asked to join a table"), undo="links")
+def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
+    """Ask the people at the table for its long code; the request's uid is `ask_of` the command. Raises Forbidden for a
+    wrong short code, Refused `stage_not_running`, `too_many_asks`."""
+    row = open_table(work, table, *Stage.Kind)
+    if code != short_code(row.uid, row.link_number):
+        raise Forbidden(work.action)
+    refuse_if(Ask.objects.waiting().filter(table=row).count() >= MOST_ASKS, Fault("too_many_asks"))
+    uid = ask_of(work.tournament.uid, work.command.id)
+    Ask.objects.create(uid=uid, table=row, number=row.link_number, at=work.at)
+
+
+@action(least="table_referee", says=_("answered a phone that asked to join a table"), undo="links")
+def answer_ask(work: Work, *, table: UUID, ask: UUID, yes: bool) -> None:
+    """Let a phone that asked join the table, or not. Raises Refused `ask_gone` if it does not wait any more."""
+    _answer_at(table_named(work, table), ask, yes=yes)
+
+
+@action(by_link=True, says=_("answered a phone that asked to join a table"), undo="links")
+def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None:
+    """As `answer_ask`, by a phone that has the table's long code."""
+    _answer_at(_own_table(work, token), ask, yes=yes)
+
+
+def ask_of(tournament: UUID, command: UUID) -> UUID:
+    """The uid of the request that this command makes: the same when it is sent again."""
+    return uuid5(tournament, str(command))
+
+
+def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
+    row = or_refuse(
+        Ask.objects.waiting().filter(table=table, uid=uid).first(),
+        Fault("ask_gone", "/ask"),
+    )
+    row.answer = yes
+    row.save(update_fields=["answer"])
 
 
 def _own_table(work: Work, token: str) -> Table:

@@ -1,4 +1,6 @@
-"""The code of a table, for its players: shown on the referee's phone, renewed, and printed for all tables."""
+"""The code of a table, for its players: shown on the referee's phone, renewed, and printed for all tables; and the
+phones that came by the short one and ask to join the table.
+"""
 
 from uuid import UUID, uuid4
 
@@ -7,12 +9,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from tournament import actions
-from tournament.links import token_for
-from tournament.models import Membership, Table
+from tournament.links import short_code, token_for
+from tournament.models import Ask, Membership, Table
 from tournament.permissions import may
+from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_table, signed_in_desk, signed_in_page, user_of
-from tournament.views._answer import attempt_action, page, receipt_of
+from tournament.views._answer import attempt_action, page, receipt_of, see_other
 from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role
@@ -21,6 +24,12 @@ Role = Membership.Role
 def address_of(request: HttpRequest, table: Table) -> str:
     """The address in the table's code; the phone's own language is put before it."""
     return public_address(request, f"/at/{token_for('table', table.uid, table.link_number)}/")
+
+
+def short_of(request: HttpRequest, table: Table) -> str:
+    """The address with the table's short code, to be typed."""
+    address = public_address(request, f"/{short_code(table.uid, table.link_number)}")
+    return address.partition("://")[2]
 
 
 def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
@@ -44,6 +53,9 @@ def code(request: HttpRequest, table: UUID) -> HttpResponse:
         stage=row.stage,
         address=address,
         qr=qr,
+        short=short_of(request, row),
+        asks=Ask.objects.waiting().filter(table=row),
+        asks_url=reverse("table-asks", args=[row.uid]),
         renews=may(user_of(request), "renew_link_of_table", tournament, row.uid),
         at=receipt_of(request, tournament),
         command=uuid4(),
@@ -59,6 +71,19 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
     return attempt.answer(url, lambda: HttpResponseRedirect(url))
 
 
+@signed_in_desk
+def asks(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Show the phones that ask to join this table, as a part of its pages; POST answers one."""
+    row = get_table(request, table)
+    event, uid = row.stage.tournament, uuid_or_none(request.POST.get("ask", ""))
+    if request.method == "POST":  # one that does not wait any more needs no answer
+        yes = request.POST.get("yes") == "1"
+        attempt_action(request, actions.answer_ask, event.uid, table=row.uid, ask=uid, yes=yes)
+        return see_other(reverse("table-code", args=[row.uid]))
+    waiting = Ask.objects.waiting().filter(table=row)
+    return page(request, "desk/_asks.html", event, table=row, asks=waiting, asks_url=request.path)
+
+
 @signed_in_page
 def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
     """The codes of all tables of a stage on paper, one a page quarter."""
@@ -70,5 +95,5 @@ def codes_print(request: HttpRequest, stage: UUID) -> HttpResponse:
         row.tournament,
         **paper_context(request, row.tournament),
         stage=row,
-        codes=[(table, *code_of(request, table)) for table in tables],
+        codes=[(table, *code_of(request, table), short_of(request, table)) for table in tables],
     )

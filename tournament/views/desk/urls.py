@@ -30,6 +30,7 @@ urlpatterns = [
     path("play/<uuid:play>/second-look/", second_look.ask, name="play-second-look"),
     path("table/<uuid:table>/code/", at_table.code, name="table-code"),
     path("table/<uuid:table>/code/renew/", at_table.renew, name="table-code-renew"),
+    path("table/<uuid:table>/asks/", at_table.asks, name="table-asks"),
     path("table/<uuid:table>/", tables.table, name="table"),
     path("table/<uuid:table>/record/", tables.record, name="table-record"),
     path("table/<uuid:table>/start/", games.start, name="table-start"),

@@ -2,22 +2,30 @@
 
 Players need no account. The actions check again what they may do (tournament/actions/table/at_table.py). The page goes
 on while standings are frozen: whoever sits here knows what was played here. It shows no standings and no other table.
+
+The short code, which is typed, opens the table's public page alone: who sits here, the last results unless they are
+frozen, and a button that asks the people at the table for the rest. Since it can be guessed, wrong ones are counted: of
+each browser, each address and everybody (tournament/server/rate_limits.py). A browser without our cookie is given one
+first and its code is not looked at, so a joker uses up their own tries and not those of a hall behind one address.
 """
 
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _, ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import actions
 from tournament.actions.people.roles import own_link_user
-from tournament.links import holds, uid_in
-from tournament.models import Call, LedgerRow, Proposal, Stage, Table
+from tournament.actions.table.at_table import ask_of
+from tournament.links import SHORT, holds, read_short, short_code, token_for, uid_in
+from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
@@ -25,8 +33,19 @@ from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 from tournament.results.typed import Typed, uuid_or_none
-from tournament.views._access import NOT_FOUND, by_link, device_of, get_scene
-from tournament.views._answer import Attempt, attempt_call, page, refused, sequence_of
+from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle, WrongCodeThrottle
+from tournament.views._access import NOT_FOUND, TOO_MANY, by_link, device_of, get_scene, with_device
+from tournament.views._answer import (
+    OK,
+    UNPROCESSABLE,
+    Attempt,
+    attempt_call,
+    page,
+    refused,
+    see_other,
+    sequence_of,
+    site_page,
+)
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
@@ -45,9 +64,9 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
-    """POST: `right` or `contest` for a play, `call` a referee, `withdraw` what was proposed."""
+    """POST: `right` or `contest` for a play, `call` a referee, `withdraw` what was proposed, `let-in` a phone."""
     row = table_of(token)
-    if row is None or what not in {"right", "contest", "call", "withdraw"}:
+    if row is None or what not in {"right", "contest", "call", "withdraw", "let-in"}:
         return _unknown(request)
     if request.method != "POST":
         return redirect("at-table", token=token)
@@ -58,6 +77,10 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
         "contest": (actions.contest_play_at_table, play),
         "call": (actions.call_at_table, {}),
         "withdraw": (actions.withdraw_proposal, {"proposal": typed.uid("proposal", "/proposal")}),
+        "let-in": (
+            actions.answer_ask_at_table,
+            {"ask": uuid_or_none(request.POST.get("ask", "")), "yes": request.POST.get("yes") == "1"},
+        ),
     }
     action, arguments = moves[what]
     attempt = _attempt(request, row, action, typed, token=token, **arguments)
@@ -83,6 +106,52 @@ def propose(request: HttpRequest, token: str) -> HttpResponse:
     entering = new_play(scene, request.POST.dict())
     attempt = _proposed(request, entering, token)
     return attempt.answer(reverse("at-table", args=[token]), lambda: _form(request, entering, token, attempt))
+
+
+@never_cache
+@require_safe
+def typed_code(request: HttpRequest) -> HttpResponse:
+    """Open the table whose short code was typed, or show the form again, with what is wrong."""
+    typed = request.GET.get("code", "")
+    if SHORT.fullmatch(code := read_short(typed)):
+        return redirect("short-table", code=code)
+    said = _("A code is a t with seven letters or digits after it, such as t7kq 2mxw.") if typed else ""
+    return _code_form(request, typed, said, UNPROCESSABLE if typed else OK)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def short(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the public page of the table with this short code; POST asks the people there to join it."""
+    device, typed, code = device_of(request), code, read_short(code)
+    if not device and "again" in request.GET:
+        said = _("This browser keeps no cookies, so no code can be checked. Scan the QR code of the table.")
+        return _code_form(request, typed, said, UNPROCESSABLE)
+    if not device:
+        return with_device(request, see_other("?again"), uuid4().hex)
+    row = _table_with(code)
+    if (wait := _seconds(request, device, right=row is not None)) or row is None:
+        return _not_opened(request, typed, wait)
+    if request.method != "POST":
+        return _public_page(request, row, Attempt())
+    attempt = _attempt(request, row, actions.ask_to_join, Typed({}), table=row.uid, code=code)
+    if attempt.receipt is None:
+        return _public_page(request, row, attempt)
+    asked = ask_of(row.stage.tournament.uid, UUID(request.POST["command"]))
+    return see_other(reverse("ask", args=[token_for("ask", asked)]))
+
+
+@by_link
+@require_safe
+def ask(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what became of this browser's request; once somebody said yes, the table's own page."""
+    asks = Ask.objects.select_related("table__stage__tournament").filter(uid=uid_in(token) or UUID(int=0))
+    row = asks.filter(table__stage__tournament__put_away=False).first()
+    if row is None or not holds(token, "ask", row.uid) or row.number != row.table.link_number:
+        return _unknown(request)
+    if row.answer:
+        return redirect("at-table", token=token_for("table", row.table.uid, row.number))
+    return _public_page(request, row.table, Attempt(), asked=row)
 
 
 def table_of(token: str) -> Table | None:
@@ -123,7 +192,12 @@ def _proposed(request: HttpRequest, entering: Entering, token: str) -> Attempt:
 
 
 def _attempt(
-    request: HttpRequest, table: Table, action: Callable[..., actions.Receipt], typed: Typed, **arguments: Any
+    request: HttpRequest,
+    table: Table,
+    action: Callable[..., actions.Receipt],
+    typed: Typed,
+    /,
+    **arguments: Any,
 ) -> Attempt:
     """Call an action of the table's code with the form's command."""
     uid = uuid_or_none(request.POST.get("command", ""))
@@ -151,10 +225,69 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         plays=last_plays(scene),
         called=Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
         may_propose=may_propose(scene),
+        asks=Ask.objects.waiting().filter(table=scene.table),
         at=_stored_at(request, scene),
         scope=str(scene.tournament.uid),
         version=scene.tournament.version,
         new_command=uuid4,
+    )
+
+
+def _table_with(code: str) -> Table | None:
+    """The table in play with this short code."""
+    tables = Table.objects.filter(stage__state=Stage.State.RUNNING, stage__tournament__put_away=False)
+    keys = tables.values_list("uid", "link_number")
+    uid = next((uid for uid, number in keys if short_code(uid, number) == code), None)
+    return tables.select_related("stage__tournament").filter(uid=uid).first() if uid else None
+
+
+def _seconds(request: HttpRequest, device: str, *, right: bool) -> int:
+    """Count a wrong code; give the seconds to wait if this browser, its address or everybody has typed too many."""
+    limits = WrongCodeThrottle(device), WrongCodesThrottle(), AllWrongCodesThrottle()
+    wait = max((each.seconds() for each in limits if each.full(request)), default=0)
+    for each in () if right or wait else limits:
+        each.allows(request)
+    return wait
+
+
+def _not_opened(request: HttpRequest, typed: str, wait: int) -> HttpResponse:
+    """Say that no table has this code, or, with seconds to wait, that it is not looked at yet."""
+    if not wait:
+        said = _("No table has this code now. Check each letter. Codes change, and end with their stage.")
+        return _code_form(request, typed, said, NOT_FOUND)
+    said = ngettext(
+        "Too many wrong codes. Wait %(n)s second and try again, or scan the QR code of the table.",
+        "Too many wrong codes. Wait %(n)s seconds and try again, or scan the QR code of the table.",
+        wait,
+    ) % {"n": wait}
+    answer = _code_form(request, typed, said, TOO_MANY)
+    answer["Retry-After"] = str(wait)
+    return answer
+
+
+def _code_form(request: HttpRequest, typed: str, wrong: str, status: int) -> HttpResponse:
+    return site_page(request, "public/code.html", status=status, typed=typed, wrong=wrong)
+
+
+def _public_page(
+    request: HttpRequest, table: Table, attempt: Attempt, asked: Ask | None = None
+) -> HttpResponse:
+    scene = get_scene(table)
+    return page(
+        request,
+        "public/short_table.html",
+        scene.tournament,
+        status=attempt.status,
+        **scene.context() | {"section": ""},
+        **errors_context(attempt.faults),
+        code=short_code(table.uid, table.link_number),
+        asked=asked,
+        waits=asked and Ask.objects.waiting().filter(pk=asked.pk).exists(),
+        players=scene.named(scene.seated) if _may_be_named(scene.stage) else [],
+        plays=[] if freezing(scene.stage) else last_plays(scene),
+        scope=str(scene.tournament.uid),
+        version=scene.tournament.version,
+        command=uuid4(),
     )
 
 

@@ -1,6 +1,6 @@
 """Addresses of the pages that everybody may see."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from tournament.views import personal_data
 from tournament.views.help import help_page, index as help_index
@@ -50,6 +50,10 @@ urlpatterns = [
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
+    # A table's short code, as people type it: /t7kq2mxw, "T7KQ 2MXW".
+    re_path(r"^(?P<code>[tT][ 0-9A-Za-z-]{6,16})/$", at_table.short, name="short-table"),
+    path("code/", at_table.typed_code, name="code"),
+    path("ask/<str:token>/", at_table.ask, name="ask"),
     path("hello/<str:token>/", phone_check, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own_entry.own, name="own"),

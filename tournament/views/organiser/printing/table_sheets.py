@@ -25,6 +25,7 @@ from tournament.results.kinds import kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
+from tournament.views.desk.at_table import short_of
 from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context, players_at
 from tournament.words.faults import card_name
 
@@ -44,7 +45,7 @@ class Duty:
 @dataclass(frozen=True, slots=True)
 class TableSheet:
     """One page. `plays` are the numbers of the game or the rounds that are written on it, `cards` the kinds that may
-    be in a hand; `qr` leads to the table's page."""
+    be in a hand; `qr` leads to the table's page, the players type `short`."""
 
     number: int
     players: Sequence[Entry]
@@ -53,6 +54,7 @@ class TableSheet:
     decks: str
     cards: Sequence[str]
     qr: SafeString
+    short: str
     crowded: bool
 
 
@@ -116,6 +118,7 @@ def _sheet(
         decks=decks_text(needs),
         cards=_kinds(RULESETS[stage.tournament.ruleset]),
         qr=qr_svg(_address(request, table, str(stage.tournament.language))),
+        short=short_of(request, table),
         crowded=crowded,
     )
 
