@@ -302,3 +302,31 @@ def _places(answer: Answer) -> list[int]:
     if kind_of(answer.kind).one_play:
         return [heat.number for heat in answer.rounds]
     return sorted({row.place for row in answer.standings if row.place is not None})
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """The outcome of heats, as entries' uids as text: `through` play on, `gone` were sent by the heats and do not play
+    on, `instead` came in by a decision. `stage` is the one after the heats."""
+
+    stage: Stage
+    through: Sequence[str]
+    gone: Sequence[str]
+    instead: Sequence[str]
+
+
+def going_on_to(heats: Shown, following: Shown) -> GoingOn | None:
+    """Find who goes on from these heats to the stage that follows them, by its seats and people's decisions; None for
+    any other stage, and for one that heats do not lead to."""
+    if not (heats.results and kind_of(heats.stage.kind).one_play and kind_of(following.stage.kind).filled):
+        return None
+    finalists = heats.results[0].answer.finalists
+    sits = {str(seat.entry) for contest in following.contests for seat in contest.seats}
+    advance, back = (
+        [str(each.entry) for each in following.decisions if each.kind == kind]
+        for kind in (Decision.Kind.ADVANCE, Decision.Kind.STEPS_BACK)
+    )
+    gone = [player for player in finalists if player in back or (sits and player not in sits)]
+    instead = [each for each in advance if each not in finalists and (not sits or each in sits)]
+    through = [player for player in (*finalists, *instead) if player not in gone]
+    return GoingOn(following.stage, through, gone, instead)

@@ -45,3 +45,4 @@ def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> No
         "Börje": ("Final", "through by the heat", None),
         "Dima": (None, "in reserve (1)", None),
     }
+    assert opened(made).facts()["Heats: goes through"] == "Börje, Cécile"

@@ -12,7 +12,7 @@ from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage,
 from tournament.queries.advancing import decided_in
 from tournament.queries.incidents import Line, lines_of
 from tournament.queries.qualifying import Decided
-from tournament.queries.visible import Shown, shown, taking_part, truth
+from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 
@@ -35,8 +35,9 @@ class LedgerLine:
 class StageRead:
     """A stage, its `state` and its scored contests. `decided` are the ids of entries whom people let through from it,
     `steps_back` of those who do not advance by a decision, `reserves` of those in reserve for the next stage, with
-    their rank. `contests` tell who sits where, also while the stage is planned; `drawn` tells that the seats were drawn
-    by lot; `reasons` say who decided that somebody comes into the stage, and why, for readers of the ledger."""
+    their rank. `contests` tell who sits where, also while the stage is planned; `going_on` who plays on from heats;
+    `drawn` tells that the seats were drawn by lot; `reasons` say who decided that somebody comes into the stage, and
+    why, for readers of the ledger."""
 
     stage: Stage
     state: str
@@ -45,6 +46,7 @@ class StageRead:
     steps_back: frozenset[str]
     reserves: Mapping[str, int] = field(default_factory=dict)
     contests: tuple[Contest, ...] = ()
+    going_on: GoingOn | None = None
     drawn: bool = False
     reasons: Mapping[str, Decided] = field(default_factory=dict)
 
@@ -117,6 +119,7 @@ def _stage_read(seen: Shown, following: Shown | None) -> StageRead:
         decided(Decision.Kind.STEPS_BACK),
         {str(each.entry): each.rank or 0 for each in decisions if each.kind == Decision.Kind.RESERVE},
         seen.contests,
+        going_on_to(seen, following) if following else None,
     )
 
 

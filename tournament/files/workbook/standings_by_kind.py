@@ -129,8 +129,8 @@ def _match_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided
     yield (at_table if len(read.results) > 1 else _("winner")), list(contest.answer.winners)
 
 
-def _heats_decided(_read: StageRead, contest: ContestResults) -> Iterator[Decided]:
-    yield _("goes through"), list(contest.answer.finalists)
+def _heats_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
+    yield _("goes through"), list(read.going_on.through if read.going_on else contest.answer.finalists)
 
 
 KINDS: ByKind[Kind] = ByKind(

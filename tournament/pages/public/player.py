@@ -13,7 +13,7 @@ from tournament.models import Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import player_picture
-from tournament.pages.public.advancing import GoingOn, goes_on
+from tournament.pages.public.advancing import goes_on
 from tournament.pages.public.chances import PlayerNeeds, player_needs
 from tournament.pages.public.finale import Finale, finale_of
 from tournament.pages.public.heats import heat_sizes
@@ -31,7 +31,7 @@ from tournament.pages.public.standings import NO_SHOW, Person, row_of
 from tournament.pages.public.why import Why, player_why
 from tournament.queries.programme import Part, Plan
 from tournament.queries.second_look import waits
-from tournament.queries.visible import Frozen, Shown, shown, still_sitting, taking_part
+from tournament.queries.visible import Frozen, GoingOn, Shown, shown, still_sitting, taking_part
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts

@@ -1,5 +1,6 @@
 """The standings on the wall and certificates: what of a frozen stage is on them, and how places are named."""
 
+from tests.support.championships import championship, heat
 from tests.support.factories import (
     recorded_heat,
     recorded_round,
@@ -8,6 +9,7 @@ from tests.support.factories import (
 )
 from tests.views.organiser.printing.printed import address, page
 from tournament import actions
+from tournament.models import Entry
 
 
 def test_heats_have_no_certificates(db: None) -> None:
@@ -50,6 +52,18 @@ def test_the_wall_shows_of_a_reveal_what_was_announced(db: None) -> None:
     assert "What was announced so far" in announced
     assert "Cécile" not in announced
     assert "Cécile" in frozen
+
+
+def test_wall_names_who_goes_on_by_decision_for_one_who_left(db: None) -> None:
+    made = championship(filled=False)
+    left, instead = heat(made, 1)[:2]
+    made.act(actions.player_leaves, entry=left)
+    made.act(actions.fill_stage, stage=made.stage.uid, decided=[instead], reason="drawn by lot")
+    names = {uid: Entry.objects.get(uid=uid).public_name for uid in (left, instead, heat(made, 2)[0])}
+    board = page(made, "organise-print-results").context["boards"][0]
+    through = [names.pop(uid) for uid in (heat(made, 2)[0], instead)]
+    assert [person.name for person in board.through] == through
+    assert names == {left: board.gone[0].name}
 
 
 def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament.ledger.chain import end_shown
 from tournament.models import Membership, Stage
+from tournament.pages.public.advancing import going_on
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
 from tournament.results.answer import ContestResults, stage_results
@@ -47,7 +48,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         stages = list(tournament.stages.order_by("number"))
         entries = taking_part(tournament, stages)
         boards = [
-            stage_board(tournament, stage, entries, stages)
+            going_on(tournament, stage_board(tournament, stage, entries, stages), stages, entries)
             for stage in _begun(stages)
             if wanted in {0, stage.number}
         ]
