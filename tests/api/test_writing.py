@@ -262,7 +262,6 @@ def test_copy_is_its_organisers(client: Client) -> None:
 # ---- departures ----
 
 
-@pytest.mark.xfail(strict=True, reason="D7")
 @pytest.mark.parametrize("kind", ["round", "heat"])
 def test_d7_replacement_that_names_no_departures_leaves_them_alone(client: Client, kind: str) -> None:
     made = running_match(players=3) if kind == "round" else running_heats(players=3, tables=1, advance=1)

@@ -82,35 +82,40 @@ def _entry(key: object, path: str) -> UUID:
 class _Shape:
     """A play as it was played. In a session players leave between games, not in one."""
 
-    removed: Sequence[Any] = ()
-    withdrawn: Sequence[Any] = ()
+    removed: Sequence[Any] | None = ()
+    withdrawn: Sequence[Any] | None = ()
 
     def arguments(self) -> dict[str, Any]:
         """Give the fields as the arguments of the action that stores the play."""
         return {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]  # a dataclass
 
-    def departures(self) -> Mapping[UUID, str]:
-        """Give the players who are out from this play on, and how. Refused `duplicate_player` if named as both."""
-        removed, withdrawn = ids(self.removed, "/removed"), ids(self.withdrawn, "/withdrawn")
+    def departures(self, contest: Contest, play: PlayFacts) -> Mapping[UUID, str]:
+        """Give the players who are out from this play on, and how: as it is stored where a list is None. Refused
+        `duplicate_player` if named as both."""
+        given = {Seat.OutAs.REMOVED: self.removed, Seat.OutAs.WITHDRAWN: self.withdrawn}
+        named = {how: ids(each, f"/{how}") for how, each in given.items() if each is not None}
+        removed, withdrawn = (named.get(how, ()) for how in given)
         twice = [entry for entry in withdrawn if entry in removed]
         if twice:
             raise Refused(
                 *(Fault("duplicate_player", f"/withdrawn/{entry}", {"player": str(entry)}) for entry in twice)
             )
-        return dict.fromkeys(removed, Seat.OutAs.REMOVED) | dict.fromkeys(withdrawn, Seat.OutAs.WITHDRAWN)
+        stored = _out_from(contest, play)
+        out = {entry: how for how in given if how not in named for entry in stored[how]}
+        return out | {entry: how for how, entries in named.items() for entry in entries}
 
 
 @dataclass(frozen=True)
 class RoundEntry(_Shape, Generic[P]):
     """A round of a match. `hands` are the cards left, by the player's id as text; `last_cards` the cards played last,
-    `drew` the one who drew for them; `removed` and `withdrawn` players are out from this round on; `emptied` lost
-    their hand by a Customizable card's text."""
+    `drew` the one who drew for them; `removed` and `withdrawn` players are out from this round on (None: as it is
+    stored); `emptied` lost their hand by a Customizable card's text."""
 
     winner: P | None
     hands: Mapping[str, Hand]
     drew: P | None = None
-    removed: Sequence[P] = ()
-    withdrawn: Sequence[P] = ()
+    removed: Sequence[P] | None = ()
+    withdrawn: Sequence[P] | None = ()
     emptied: Sequence[P] = ()
     last_cards: Hand | None = None
 
@@ -230,12 +235,12 @@ class GameEntry(_Shape):
 
 @dataclass(frozen=True)
 class HeatEntry(_Shape, Generic[P]):
-    """A heat: who went out, first to last; `removed` and `withdrawn` players are out of it; `advance` players go
-    through from it, None for the stage's number."""
+    """A heat: who went out, first to last; `removed` and `withdrawn` players are out of it, None as it is stored;
+    `advance` players go through from it, None for the stage's number."""
 
     finish_order: Sequence[P]
-    removed: Sequence[P] = ()
-    withdrawn: Sequence[P] = ()
+    removed: Sequence[P] | None = ()
+    withdrawn: Sequence[P] | None = ()
     advance: int | None = None
 
     @classmethod

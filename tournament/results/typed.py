@@ -11,7 +11,7 @@ place of `<player>`:
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
@@ -322,9 +322,8 @@ def typed_hands(hands: Mapping[str, Hand]) -> dict[str, str]:
 
 
 def _typed_departures(entry: RoundEntry[Any] | HeatEntry[Any]) -> dict[str, str]:
-    out: Sequence[tuple[str, Sequence[Any]]]
-    out = [(Seat.OutAs.REMOVED.value, entry.removed), (Seat.OutAs.WITHDRAWN.value, entry.withdrawn)]
-    return {f"out-{player}": how for how, players in out for player in players}
+    out = {Seat.OutAs.REMOVED.value: entry.removed, Seat.OutAs.WITHDRAWN.value: entry.withdrawn}
+    return {f"out-{player}": how for how, players in out.items() for player in players or ()}
 
 
 def sound_fields(fields: object) -> dict[str, str]:

@@ -122,6 +122,7 @@ def test_who_is_removed_in_a_round_has_an_incident_until_that_is_corrected() -> 
     made.act(actions.record_round, table=made.table.uid, play=play, number=1, removed=[fourth], **told)
     assert ejections(made) == [(fourth, False)]
     told["hands"] |= {str(fourth): {"7": 1}}
+    told["removed"] = []
     made.act(
         actions.correct_round, play=play, version=made.play(play).version, reason="it was nothing", **told
     )

@@ -125,7 +125,7 @@ def test_a_correction_brings_nobody_back_at_another_table() -> None:
     ]
     plays = [record(made, 0, table=table, removed=[gone[table]]) for table in (0, 1)]
     seen = {"play": plays[0], "version": version(made, plays[0]), "reason": "the wrong one"}
-    made.act(actions.correct_heat, finish_order=made.at(made.table)[:1], **seen)
+    made.act(actions.correct_heat, finish_order=made.at(made.table)[:1], removed=[], **seen)
     assert [state_of(uid) for uid in gone] == ["checked_in", "disqualified"]
     assert list(Seat.objects.exclude(out_as="").values_list("entry__uid", "out_from")) == [(gone[1], 1)]
 

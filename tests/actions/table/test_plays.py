@@ -291,7 +291,7 @@ def test_who_did_not_come_is_so_again() -> None:
         hands={str(second): {"7": 1}},
     )
     before, was = facts(made), version(made, play)
-    correct_round(made, play, {"7": 1})
+    correct_round(made, play, {"7": 1}, withdrawn=[])
     assert state_of(third) == "checked_in"
     back(made, play, was)
     assert state_of(third) == "no_show"

@@ -45,7 +45,7 @@ def correct(
     without: tuple[int, ...] = (),
     **more: Any,
 ) -> None:
-    made.act(actions.correct_round, **correction(made, play, winner, hand, without=without), **more)
+    made.act(actions.correct_round, **correction(made, play, winner, hand, without=without) | more)
 
 
 def correction(
@@ -57,6 +57,8 @@ def correction(
         "reason": "counted again",
         "winner": made.uids[winner],
         "hands": hands_of(made, winner, hand or {"7": 1}, without=without),
+        "removed": [],
+        "withdrawn": [],
     }
 
 

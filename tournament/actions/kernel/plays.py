@@ -103,7 +103,7 @@ def record(
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
     refuse_taken(work, row, contest, offered)
     refuse_second(contest, offered, "/number")
-    after = with_departures(contest, row, number, entry.departures(), editing=False)
+    after = with_departures(contest, row, number, entry.departures(contest, offered), editing=False)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
 
@@ -123,7 +123,7 @@ def correct(
     refuse_stale(work, current, offered, version)
     refuse_second(contest, current, "/play")
     work.because(reason)
-    after = with_departures(contest, row, current.number, entry.departures(), editing=True)
+    after = with_departures(contest, row, current.number, entry.departures(contest, current), editing=True)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
 

@@ -48,11 +48,12 @@ def correct_heat(
     version: int,
     reason: str,
     finish_order: Sequence[UUID],
-    removed: Sequence[UUID] = (),
-    withdrawn: Sequence[UUID] = (),
+    removed: Sequence[UUID] | None = None,
+    withdrawn: Sequence[UUID] | None = None,
     advance: int | None = None,
 ) -> None:
-    """Enter a heat anew in its stored version's place; a void heat counts again. See `record_heat`."""
+    """Enter a heat anew in its stored version's place; a void heat counts again. Without `removed` or `withdrawn` who
+    is out from it on stays so; an empty list lets them in again. See `record_heat`."""
     correct(
         work,
         HeatEntry(finish_order, removed, withdrawn, advance),

@@ -193,7 +193,9 @@ def preview_play(
     offered = stored or PlayFacts(play, table.uid, number, State.ENTERED)
     offered = entry.facts(contest, replace(offered, state=State.ENTERED))
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
-        contest = with_departures(contest, table, number, entry.departures(), editing=stored is not None)
+        contest = with_departures(
+            contest, table, number, entry.departures(contest, offered), editing=stored is not None
+        )
     return settle(contest.with_play(offered), changed=play)
 
 

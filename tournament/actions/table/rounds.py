@@ -64,13 +64,14 @@ def correct_round(
     hands: Mapping[str, Hand],
     last_cards: Hand | None = None,
     drew: UUID | None = None,
-    removed: Sequence[UUID] = (),
-    withdrawn: Sequence[UUID] = (),
+    removed: Sequence[UUID] | None = None,
+    withdrawn: Sequence[UUID] | None = None,
     emptied: Sequence[UUID] = (),
 ) -> None:
     """Enter a round anew in its stored version's place; a void round counts again. See `record_round`.
 
-    The old version stays in the ledger. Later rounds that this one makes impossible are set aside.
+    Without `removed` or `withdrawn` who is out from this round on stays so; an empty list lets them in again. The old
+    version stays in the ledger. Later rounds that this one makes impossible are set aside.
     """
     correct(
         work,
