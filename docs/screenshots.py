@@ -138,7 +138,7 @@ class Photographer:
         page = self.evening.page
         page.goto("/en/organise/t/demo-kpgut/screens/")
         page.get_by_label("Where it hangs").fill("Sali")
-        self.evening.tap("Hang it up")
+        self.evening.tap("Add screen")
         page.locator("button[name=only][value=standings]").tap()
         expect(page.locator("button[name=only][value=standings]")).to_have_attribute("aria-pressed", "true")
 

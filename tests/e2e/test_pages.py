@@ -367,7 +367,7 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
     page.locator(".tile__title").first.tap()
     expect(page.locator("#main")).to_contain_text("Round 3")
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
-    page.get_by_role("link", name="What everybody sees").tap()
+    page.get_by_role("link", name="Public page").tap()
     expect(page.locator("#main")).to_contain_text("77")
     friend = open_page(**PHONE)
     friend.goto("/en/")

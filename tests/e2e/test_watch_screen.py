@@ -64,7 +64,7 @@ def test_the_wall_follows_the_organisers_phone(
     phone.locator("#board-more > summary").tap()
     phone.get_by_role("link", name="Big screens").tap()
     phone.get_by_label("Where it hangs").fill("Hall left")
-    phone.get_by_role("button", name="Hang it up").tap()
+    phone.get_by_role("button", name="Add screen").tap()
     expect(phone.locator(".screen-panel__now")).to_contain_text("Welcome")
     address = phone.get_by_role("link", name="Look at it").get_attribute("href")
     assert address

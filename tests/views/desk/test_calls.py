@@ -69,7 +69,7 @@ def test_the_longest_waiting_call_comes_first_and_its_table_is_red(match):
     Call.objects.filter(table=second).update(at=timezone.now() - timedelta(minutes=5))
     head = as_referee(match)
     board = text(open_page(head, "organise-board", match.tournament.slug))
-    assert "2 tables call" in board
+    assert "2 tables are calling a referee" in board
     queue = board.partition('id="calls-title"')[2].partition("</section>")[0]
     assert queue.index("table 2") < queue.index("table 1")
     assert match.user.display_name() in queue
@@ -77,7 +77,7 @@ def test_the_longest_waiting_call_comes_first_and_its_table_is_red(match):
     assert "Calls the head referee" in board
     tap(head, "call-answer", Call.objects.get(table=second).uid)
     board = text(open_page(head, "organise-board", match.tournament.slug))
-    assert "1 table calls" in board
+    assert "1 table is calling a referee" in board
     assert board.count("tile--act") == 1
 
 
@@ -86,9 +86,9 @@ def test_head_referees_see_the_calls_of_their_events_on_the_desk_and_others_do_n
     for made in (match, other):
         made.act(actions.call_referee, table=made.table.uid)
     page = text(open_page(as_referee(match), "desk"))
-    assert "1 table calls" in page
+    assert "1 table is calling a referee" in page
     assert "On my way" in page
-    assert "table calls" not in text(open_page(as_referee(match, role=TABLE_REFEREE), "desk"))
+    assert "calling a referee" not in text(open_page(as_referee(match, role=TABLE_REFEREE), "desk"))
 
 
 @pytest.mark.parametrize("name", ["desk", "organise-board"])
