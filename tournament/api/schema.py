@@ -25,7 +25,7 @@ from tournament.api.problems import CONTENT_TYPE, KINDS
 Json = dict[str, Any]
 
 INTRODUCTION = """\
-UNO tournaments: what is played, by whom, and what follows from it. docs/api.md tells how to begin.
+UNO tournaments: what is played, by whom, and what follows from it. The help (/help/api/) tells how to begin.
 
 Everything is named by its uid. Without a token a program sees what everybody sees; a token, made at /organise/tokens/ \
 and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the token's scopes. Every error is a \

@@ -106,7 +106,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "no_webhook_kind": _("Choose at least one."),
     "too_many_webhooks": _("An event has at most %(most)s webhooks."),
     "webhook_address": _("Write an address that begins with https://"),
-    "webhook_https": _("Only addresses that begin with https:// are told."),
+    "webhook_https": _("Use an address that begins with https://."),
     "webhook_private": _("This address is not a public one. The operator of this Lastcard can allow it."),
     "webhook_rests": _("This webhook is paused or switched off: let it go on first."),
     "unknown_delivery": _("There is no such message."),

@@ -43,12 +43,19 @@ def text_of(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+def test_nothing_is_ticked_before_somebody_ticks_it(browser: Browser, planned: Event) -> None:
+    page = text_of(browser, page_of(planned))
+    assert 'name="kinds"' in page
+    assert "checked" not in page
+
+
 def test_a_webhook_is_added_and_its_secret_is_shown_once(browser: Browser, planned: Event) -> None:
     assert page_of(planned) in text_of(browser, reverse("organise-board", args=[planned.tournament.slug]))
     answer = browser.send(page_of(planned), "/webhooks/", address=f" {ADDRESS} ", kinds=["stages", "results"])
     row = Webhook.objects.get()
     assert (row.address, row.kinds, row.paused) == (ADDRESS, ["results", "stages"], False)
     assert row.secret in answer.content.decode()
+    assert 'data-copy="secret"' in answer.content.decode()
     again = browser.post(page_of(planned), answer.wsgi_request.POST.dict() | {"kinds": ["stages", "results"]})
     assert (again.status_code, Webhook.objects.count()) == (303, 1)
     own = reverse("organise-webhook", args=[row.uid])

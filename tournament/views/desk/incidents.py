@@ -275,8 +275,6 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
             form=form,
             players=_players(scene),
             ejects=ejects_after_warning(scene.tournament.ruleset),
-            ask_oldest=any(fault.code == "missing_oldest" for fault in attempt.faults)
-            or "oldest_yes" in data,
             data=data,
             incident=uuid_or_none(data.get("incident", "")) or uuid4(),
             command=data.get("command") or uuid4(),

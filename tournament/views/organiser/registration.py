@@ -15,6 +15,7 @@ from tournament import actions
 from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
+from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import is_open, places_taken, registration_of
 from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
@@ -111,9 +112,12 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
     """A badge for everybody who takes part; its code carries the public id alone."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
+    entries = Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
+    erased = erased_among(tournament, entries)
     rows = [
         (entry, qr_svg(public_address(request, reverse("short-badge", args=[entry.uid]))))
-        for entry in Entry.objects.filter(tournament=tournament).to_seat().order_by("start_number")
+        for entry in entries
+        if str(entry.uid) not in erased
     ]
     return page(
         request, "organiser/badges.html", tournament, **paper_context(request, tournament), badges=rows

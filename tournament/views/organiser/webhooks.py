@@ -94,7 +94,6 @@ def _list(
 ) -> HttpResponse:
     """Show the list; `attempt` is the outcome of the form, `made` the webhook just added."""
     rows = list(Webhook.objects.filter(tournament=tournament))
-    chosen = request.POST.getlist("kinds") if attempt.faults else Webhook.Kind.values
     return page(
         request,
         "organiser/webhooks.html",
@@ -103,7 +102,7 @@ def _list(
         section="events",
         rows=[(row, [word for _kind, word, told in _choices(row.kinds) if told]) for row in rows],
         made=made,
-        kinds=_choices(chosen),
+        kinds=_choices(request.POST.getlist("kinds") if attempt.faults else ()),
         address=request.POST.get("address", "") if attempt.faults else "",
         longest=LONGEST,
         off=not settings.WEBHOOKS,

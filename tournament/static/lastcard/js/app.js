@@ -97,6 +97,15 @@ window.addEventListener("beforeunload", (event) => {
   if (document.querySelector("form[data-guard][data-dirty]")) event.preventDefault();
 });
 
+// What is shown once is copied by a tap, where the browser lets a page do that (https, or this computer).
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = button.dataset.copied;
+  });
+}
+
 // Menus close when something else is touched, and on Escape with the focus back on their button.
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
