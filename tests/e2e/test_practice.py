@@ -23,7 +23,6 @@ def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_
     player.goto("/en/try/")
     player.get_by_role("button", name="My page").tap()
     expect(player.get_by_role("heading", name="Kerttu")).to_be_visible()
-    player.get_by_role("link", name="My results").tap()
     expect(player.locator("#main")).to_contain_text("153 points to go")
     expect(player.get_by_role("note")).to_contain_text("Practice")
     until_page(player, "document.querySelector('[data-live-state]').dataset.liveState === 'live'")

@@ -96,8 +96,8 @@ def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, scre
         "The lowest average has the first place.",
     ]
     assert [read(play) for play in page.locator(".plays li").all()] == [
-        "Game 2 out at 18:00: the full minutes 2 18 points",
-        "Game 1 out at 12:00: the full minutes 1 12 points",
+        "Game 2 Out at 18:00 = 18 points 2 18 points",
+        "Game 1 Out at 12:00 = 12 points 1 12 points",
     ]
     assert page.evaluate(AS_WIDE)
     why.scroll_into_view_if_needed()
@@ -133,6 +133,6 @@ def test_what_stands_open_stays_open_when_something_new_comes(
     expect(phone.locator(".why")).to_have_attribute("open", "")
     assert [read(play) for play in phone.locator(".plays li").all()] == [
         "Round 2 won the round Aino: 40 (Skip, Skip) Çağla: 7 (7) Dima: 7 (7) 54 points",
-        "Round 1 Aino won 86 points; the hand here: 29 (9, Draw 2) 0 points",
+        "Round 1 Aino won 86 points. You held 9, Draw 2 (29). 0 points",
     ]
     screenshot(phone, "why-match-phone")

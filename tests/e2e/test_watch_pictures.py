@@ -137,7 +137,7 @@ def test_pictures_of_a_match_are_legible(
     expect(points.locator(".picture__end")).to_have_count(8)
     expect(points.locator(".picture__run")).to_have_count(10)
     expect(page.get_by_role("img", name="Places over time")).to_be_visible()
-    expect(page.get_by_text("The best 8 of 10 are named, the others are pale.")).to_have_count(2)
+    expect(page.get_by_text("The top 8 are named.")).to_have_count(2)
     legible(page, size)
     screenshot(page, f"pictures-match-{size}-{scheme}")
 

@@ -131,7 +131,7 @@ def test_every_line_ends_with_the_number_of_the_standings(made: Contest) -> None
 def test_of_more_than_eight_the_best_are_named_and_the_others_pale() -> None:
     points, _places = pictures(match(4, 10, settings={"decks": 2}))
     assert [line.look for line in points.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 0, 0]
-    assert points.caption == "To 500 points. The best 8 of 10 are named, the others are pale."
+    assert points.caption == "To 500 points. The top 8 are named."
     assert points.said.count(",") == 7
 
 

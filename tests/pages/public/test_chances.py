@@ -144,12 +144,12 @@ def test_match_says_points_average_rounds_and_how_far_the_leader_is() -> None:
 
     assert said(2, "match", *rounds, seats=FOUR, settings={"target": 200}) == [
         "179 points to go until 200.",
-        "That is 4 rounds won: a round here gave 48.00 on average.",
+        "About 4 round wins, at 48 points a round.",
         "54 points behind P1, who leads.",
     ]
     assert said(1, "match", *rounds, seats=FOUR, settings={"target": 123}) == [
         "48 points to go until 123.",
-        "One more round won could be enough: a round here gave 48.00 on average.",
+        "One more round win could be enough, at 48 points a round.",
         "You lead.",
     ]
 

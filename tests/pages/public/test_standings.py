@@ -82,7 +82,7 @@ def test_match_shows_points_missing_and_every_round(client: Client) -> None:
     text = page(client, made)
     assert "Leads" in text
     assert "116" in text  # 50 + 50 + 9 from one, 7 from the other
-    assert "384 points missing" in text
+    assert "needs 384 more." in text
 
 
 def test_complete_match_names_its_winner(client: Client) -> None:

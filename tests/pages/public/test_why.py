@@ -51,11 +51,11 @@ def test_session_place_is_the_sum_the_games_and_the_neighbours() -> None:
         "The lowest average has the first place.",
     ]
     assert steps(found) == [
-        ("Game 2", "17 points", ["out at 17:00: the full minutes"]),
-        ("Game 1", "20 points", ["out at 20:00: the full minutes"]),
+        ("Game 2", "17 points", ["Out at 17:00 = 17 points"]),
+        ("Game 1", "20 points", ["Out at 20:00 = 20 points"]),
     ]
     assert steps(why(4, "session", *games, seats=FOUR))[0][2] == [
-        "last one left: the full minutes at the game’s end"
+        "Last one left = 18 points, the full minutes at the game’s end"
     ]
 
 
@@ -210,7 +210,7 @@ def test_match_place_is_whose_hands_each_round_gave() -> None:
     ]
     assert steps(found) == [
         ("Round 2", "42 points", ["P1: 14 (7, 7)", "P3: 14 (7, 7)", "P4: 14 (7, 7)"]),
-        ("Round 1", "0 points", ["P1 won 75 points; the hand here: 25 (5, Draw 2)"]),
+        ("Round 1", "0 points", ["P1 won 75 points. You held 5, Draw 2 (25)."]),
     ]
 
 

@@ -55,7 +55,9 @@ def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, ma
     page = text(browser, reveal_page(made))
     assert ">Show everything</button>" in page
     assert page.count("reveal__row--newest") == 1
-    assert "All results are announced." in text(browser, f"/en/t/{made.tournament.slug}/")
+    everybody = text(browser, f"/en/t/{made.tournament.slug}/")
+    assert "All results are announced." in everybody
+    assert "frozen as of" not in everybody
     browser.send(reveal_page(made), "/reveal/")
     assert state(made) == (False, None)
     assert "Everybody sees everything" in text(browser, reveal_page(made))

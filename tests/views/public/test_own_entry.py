@@ -1,6 +1,6 @@
 """A player's own page: how one stands, in words, and what one can do there; nothing for anybody without the link."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -201,6 +201,18 @@ def test_own_data_are_shown_and_changed() -> None:
     public = Client().get(f"/en/t/{made.tournament.slug}/player/{uid}/").content.decode()
     assert "Äinö" in public
     assert not any(word in public for word in ("Mäkelä", "040", "1990"))
+
+
+def test_a_minor_reads_why_others_see_a_number_and_chooses_a_nickname_until_play_begins() -> None:
+    made = opened()
+    uid = registered(made, "Aino", real_name="Aino", birth_date=date(2015, 5, 5), guardian=True)
+    assert "Others see Player 1" in page(uid)
+    assert f'href="{address(uid, "data/")}">Choose a nickname' in page(uid)
+    assert (
+        tap(uid, "", "data/", public_name="Nick", real_name="Aino", birth_date="2015-05-05").status_code
+        == 303
+    )
+    assert "Others see" not in page(uid)
 
 
 def test_own_data_that_do_not_fit_are_said_at_the_field() -> None:

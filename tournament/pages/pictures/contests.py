@@ -106,9 +106,7 @@ def _best(players: int, *, few: bool) -> str:
     if players <= NAMED:
         return ""
     values = {"best": NAMED, "players": players}
-    if few:
-        return _("The best %(best)s of %(players)s are named, the others are pale.") % values
-    return _("The best %(best)s of %(players)s.") % values
+    return (_("The top %(best)s are named.") if few else _("The best %(best)s of %(players)s.")) % values
 
 
 def _moments(results: ContestResults) -> list[tuple[int, int]]:

@@ -167,7 +167,7 @@ def _next_game(
         about=about,
         lines=[_aim(needs, names)],
         note=_while_others_stay(),
-        caption=_("Your place by when you are out") if changes else "",
+        caption=_("Your place, by when you go out") if changes else "",
         heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
         rows=changes,
         now=OutNow(
@@ -262,13 +262,13 @@ def _match(needs: MatchNeeds, results: ContestResults, player: str, key: str) ->
 
 
 def _rounds_text(needs: MatchNeeds) -> str:
-    values = {"n": needs.rounds, "average": average_text(needs.average)}
+    values = {"n": needs.rounds, "average": round(needs.average or 0)}
     if needs.one_is_enough:
-        return _("One more round won could be enough: a round here gave %(average)s on average.") % values
+        return _("One more round win could be enough, at %(average)s points a round.") % values
     return (
         ngettext(
-            "That is %(n)d round won: a round here gave %(average)s on average.",
-            "That is %(n)d rounds won: a round here gave %(average)s on average.",
+            "About %(n)d round win, at %(average)s points a round.",
+            "About %(n)d round wins, at %(average)s points a round.",
             needs.rounds or 0,
         )
         % values

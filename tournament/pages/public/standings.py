@@ -278,15 +278,15 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
     values = {"target": target, "names": isolated(named(nearest, people)), "points": points}
     if lowest_wins(sheet):
         text = ngettext(
-            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s point away.",
-            "To %(target)s points, then the lowest total wins. Nearest to the end: %(names)s, %(points)s points away.",
-            points,
+            "At %(target)s points the match ends and the lowest total wins. %(names)s is %(points)s away.",
+            "At %(target)s points the match ends and the lowest total wins. %(names)s are %(points)s away.",
+            len(nearest),
         )
     else:
         text = ngettext(
-            "To %(target)s points. Nearest: %(names)s, %(points)s point missing.",
-            "To %(target)s points. Nearest: %(names)s, %(points)s points missing.",
-            points,
+            "First to %(target)s. %(names)s needs %(points)s more.",
+            "First to %(target)s. %(names)s need %(points)s more.",
+            len(nearest),
         )
     return text % values
 

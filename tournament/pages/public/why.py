@@ -163,20 +163,21 @@ def points_text(points: int) -> str:
 def _game(game: GameWhy, results: ContestResults) -> WhyStep:
     play = results.play_of_round(game.index + 1)
     assert play is not None  # walkovers end matches
+    points = "" if game.points is None else points_text(game.points)
     return WhyStep(
         label=play_label(results.contest, play),
         play=play.uid,
-        points="" if game.points is None else points_text(game.points),
-        lines=_how(game.how, results.names),
+        points=points,
+        lines=_how(game.how, results.names, points),
     )
 
 
-def _how(how: How, names: Names) -> list[str]:
+def _how(how: How, names: Names, points: str) -> list[str]:
     match how:
         case Out():
-            return [_("out at %(time)s: the full minutes") % {"time": clock_text(how.elapsed_s)}]
+            return [_("Out at %(time)s = %(points)s") % {"time": clock_text(how.elapsed_s), "points": points}]
         case Last():
-            return [_("last one left: the full minutes at the game’s end")]
+            return [_("Last one left = %(points)s, the full minutes at the game’s end") % {"points": points}]
         case Remaining():
             return _remaining(how, names)
         case GaveUp():
@@ -251,7 +252,7 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
 
 
 def _round(round_: RoundWhy, names: Names, player: str, *, own_hand: bool) -> list[str]:
-    own = _cards(round_.own) if round_.own else _("no cards left")
+    own = _cards(round_.own) if round_.own else _("no cards")
     if own_hand:
         return [_("won the round") if round_.winner == player else _("own hand: %(cards)s") % {"cards": own}]
     if round_.winner == player:
@@ -262,9 +263,9 @@ def _round(round_: RoundWhy, names: Names, player: str, *, own_hand: bool) -> li
     values = {
         "winner": isolated([names[round_.winner]]),
         "points": points_text(sum(hand.points for hand in round_.hands)),
-        "own": own,
+        "own": f"{hand_text(round_.own.cards)} ({round_.own.points})" if round_.own else _("no cards"),
     }
-    return [_("%(winner)s won %(points)s; the hand here: %(own)s") % values]
+    return [_("%(winner)s won %(points)s. You held %(own)s.") % values]
 
 
 def _cards(hand: HandWhy) -> str:

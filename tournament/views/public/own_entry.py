@@ -28,7 +28,7 @@ from tournament.pages.errors import Problem
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
-from tournament.queries.registration import check_in_now, place_in_line, registration_of
+from tournament.queries.registration import check_in_now, numbered_name, place_in_line, registration_of
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.results.typed import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
@@ -210,6 +210,8 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         cancels=cancels(entry),
         may_come_back=can(ENTRY, entry.state, "come_back") and tournament.state == Tournament.State.PLANNED,
         contact_person=registration.contact_person,
+        numbered=entry.public_name == numbered_name(entry),
+        may_rename=tournament.state == Tournament.State.PLANNED,
         address=address,
         qr=qr_svg(address),
         new="new" in request.GET,

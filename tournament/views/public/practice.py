@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
-from tournament.links import token_for
-from tournament.models import User
+from tournament.models import Entry, User
 from tournament.models.people import LASTS
 from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
@@ -32,7 +31,7 @@ REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that 
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
     """Show what there is to try; POST with `as`, a `referee` or a `player`, starts or resumes it, at the desk or on the
-    player's own page. Users with an account are asked to sign out first; 429 if too many practise."""
+    player's page. Users with an account are asked to sign out first; 429 if too many practise."""
     _only_where_offered()
     user = _signed_in(request)
     if request.method != "POST" or (user and not user.is_newcomer):
@@ -43,7 +42,8 @@ def practice(request: HttpRequest) -> HttpResponse:
             return begun
         user = begun
     if request.POST.get("as") == "player":
-        answer = redirect("own", token=token_for("player", player_in(user.uid)))
+        entry = Entry.objects.select_related("tournament").get(uid=player_in(user.uid))
+        answer = redirect("entry", entry.tournament.slug, entry.uid)
     else:
         answer = redirect("desk")
     answer.set_cookie(
