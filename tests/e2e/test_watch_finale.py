@@ -12,7 +12,8 @@ pytestmark = pytest.mark.browser
 MOVES = "() => document.getAnimations().map((each) => each.animationName).filter(Boolean)"
 COVERS = """(dialog) => {
     const { x, y, width, height } = dialog.getBoundingClientRect();
-    return x <= 0 && y <= 0 && width >= innerWidth && height >= innerHeight;
+    const whole = dialog.scrollHeight <= dialog.clientHeight && dialog.scrollWidth <= dialog.clientWidth;
+    return whole && x <= 0 && y <= 0 && width >= innerWidth && height >= innerHeight;
 }"""
 
 

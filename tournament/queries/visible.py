@@ -58,11 +58,6 @@ class Frozen:
     unveiled: tuple[Unveiled, ...] | None = None
     left: int = 0
 
-    @property
-    def all_shown(self) -> bool:
-        """Whether the reveal has shown every place, so that its final step shows nothing more."""
-        return self.unveiled is not None and self.left == 1
-
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
@@ -113,7 +108,7 @@ def announced(seen: Shown) -> tuple[ContestResults, ...]:
     shown every place. Call this in the snapshot of `shown`."""
     if seen.frozen is None:
         return seen.results
-    return stage_results(seen.stage) if seen.frozen.all_shown else ()
+    return stage_results(seen.stage) if seen.frozen.unveiled is not None and seen.frozen.left == 1 else ()
 
 
 def taking_part(

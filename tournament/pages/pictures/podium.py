@@ -5,7 +5,7 @@ them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournament.pages.components import StandingsRow
 from tournament.pages.pictures.chart import BOLD, cut, width_of
@@ -16,43 +16,31 @@ HIGH, LOW, FEW = 200, 120, 3  # the height of a row for up to so many people, an
 NAME_X, SMALLEST = 200, 36  # where a name begins, and its smallest letters
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words and the height of their letters, `y` units from the top."""
+class Text(NamedTuple):
+    """Words and the height of their letters."""
 
     words: str
     size: int
-    y: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Podium:
-    """The picture: what it is about, and the people by their rows, each `high`."""
-
-    heading: Text
-    about: Text
-    high: int
-    rows: Sequence[tuple[StandingsRow, Text]]
-
-
-def podium_picture(heading: str, about: str, people: Sequence[StandingsRow]) -> Podium:
-    """Lay out the picture of these people, the best first."""
+def podium_rows(people: Sequence[StandingsRow]) -> list[tuple[StandingsRow, Text, int, int]]:
+    """Each person's row with the name, its height, and where it begins, in units from the top."""
     high = HIGH if len(people) <= FEW else LOW
-    return Podium(
-        heading=_fitted(heading, WIDTH, 84, 150),
-        about=_fitted(about, WIDTH, 44, 225),
-        high=high,
-        rows=[(each, _name(each, high, TOP + at * (high + GAP))) for at, each in enumerate(people)],
-    )
-
-
-def _name(each: StandingsRow, high: int, y: int) -> Text:
     size = high * 2 // 5
-    return _fitted(each.name, WIDTH - NAME_X - 2 * GAP - width_of(each.value, size * BOLD), size, y)
+    room = WIDTH - NAME_X - 2 * GAP
+    return [
+        (
+            each,
+            fitted(each.name, room - width_of(each.value, size * BOLD), size),
+            high,
+            TOP + at * (high + GAP),
+        )
+        for at, each in enumerate(people)
+    ]
 
 
-def _fitted(words: str, room: float, largest: int, y: int) -> Text:
+def fitted(words: str, room: float, largest: int) -> Text:
     """The words as large as they fit in one line; what does not fit in the smallest letters is cut."""
     words = clean(words)
     size = max(min(largest, int(room / max(width_of(words, BOLD), 1))), SMALLEST)
-    return Text(cut(words, room, size * BOLD), size, y)
+    return Text(cut(words, room, size * BOLD), size)

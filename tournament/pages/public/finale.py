@@ -18,7 +18,7 @@ from tournament.models import Stage
 from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import Leader, Person, named
 from tournament.queries.second_look import waiting_in
-from tournament.queries.visible import Shown, announced
+from tournament.queries.visible import Shown
 from tournament.results.answer import ContestResults
 from tournament.words.kinds import KINDS
 
@@ -41,14 +41,11 @@ class Finale:
     podium: str
 
 
-def stage_finale(seen: Shown) -> Finale | None:
-    """The finale of a stage that is one contest."""
-    results = announced(seen)
-    return finale_of(seen, results[0]) if len(results) == 1 else None
-
-
-def finale_of(seen: Shown, results: ContestResults) -> Finale | None:
-    """The finale of one of the contests that are `announced`; None while it has none."""
+def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
+    """The finale of the one contest among those of a stage that are `announced`, or of one of its tables'."""
+    if len(contests) != 1:
+        return None
+    (results,) = contests
     answer, stage = results.answer, seen.stage
     over = results.complete or stage.state == Stage.State.FINISHED
     if not over or not answer.winners or not answer.rounds or waiting_in([results.contest]):

@@ -114,11 +114,6 @@ class PlayerStage:
         return sum(play.counts for play in self.plays)
 
     @property
-    def key(self) -> str:
-        """The key of its finale."""
-        return f"{self.uid}-{self.table}" if self.table else self.uid
-
-    @property
     def shows_place(self) -> bool:
         """Whether there is a place, points or a state to show."""
         return bool(self.place or self.value or self.status or self.frozen)
@@ -133,11 +128,6 @@ class PlayerPage:
     main: PlayerStage | None = None
     others: Sequence[PlayerStage] = ()
     coming: Sequence[Part] = ()
-
-    @property
-    def awaited(self) -> list[PlayerStage]:
-        """The stages without a finale."""
-        return [each for each in (self.main, *self.others) if each and not each.finale]
 
     @property
     def paged(self) -> list[PlayerStage]:
@@ -266,7 +256,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         plays=_plays(results, entry, lines),
         needs=player_needs(seen, results, player),
         why=why,
-        finale=None if seen.frozen else finale_of(seen, results),
+        finale=None if seen.frozen else finale_of(seen, [results]),
         picture=player_picture(results, player, entry.public_name),
     )
 

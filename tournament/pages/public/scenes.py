@@ -116,11 +116,6 @@ class Scene:
         """Whether a freeze of the board's stage hides something here."""
         return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}
 
-    @property
-    def awaited(self) -> bool:
-        """Whether it shows a contest without a finale."""
-        return self.shows_results and self.board is not None and self.board.finale is None
-
 
 @dataclass(slots=True)
 class Hall:

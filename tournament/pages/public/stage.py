@@ -18,7 +18,7 @@ from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tourna
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures
-from tournament.pages.public.finale import Finale, stage_finale
+from tournament.pages.public.finale import Finale, finale_of
 from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
 from tournament.pages.public.reveal import Reveal, reveals_of
@@ -26,7 +26,7 @@ from tournament.pages.public.seats import SeatTable, seat_tables
 from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, board_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.table_setup import start_text, taken_out, taken_out_text
-from tournament.queries.visible import Frozen, Shown, shown
+from tournament.queries.visible import Frozen, Shown, announced, shown
 from tournament.results.answer import ContestResults
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
@@ -142,7 +142,7 @@ def stage_board(
         reserves=_decided(seen, Decision.Kind.RESERVE, everybody),
         frozen=seen.frozen,
         reveal=reveals_of(seen, everybody),
-        finale=stage_finale(seen),
+        finale=finale_of(seen, announced(seen)),
     )
     if not seen.results:
         return replace(

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published, published_page
 from tournament.models import Entry, Stage, Tournament
-from tournament.pages.pictures.podium import podium_picture
+from tournament.pages.pictures.podium import WIDTH, fitted, podium_rows
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.event_cache import making, whole_of
@@ -161,15 +161,18 @@ def podium(_request: HttpRequest, slug: str, stage: UUID) -> HttpResponse:
     if finale is None or not finale.podium:
         raise Http404
     event = row.tournament
-    when = date_format(event.starts_on, "DATE_FORMAT")
     context = {
-        "podium": podium_picture(event.name, f"{finale.title} · {when}", finale.first),
+        "heading": fitted(event.name, WIDTH, 84),
+        "about": fitted(f"{finale.title} · {date_format(event.starts_on, 'DATE_FORMAT')}", WIDTH, 44),
+        "rows": podium_rows(finale.first),
         "unit": finale.leader.unit,
         "more": finale.more,
     }
-    picture = HttpResponse(render_to_string("public/podium.svg", context), content_type="image/svg+xml")
-    if not event.listed:
-        picture["X-Robots-Tag"] = "noindex"
+    picture = HttpResponse(
+        render_to_string("public/podium.svg", context),
+        content_type="image/svg+xml",
+        headers={} if event.listed else {"X-Robots-Tag": "noindex"},
+    )
     return published(picture, scope=str(row.uid), version=row.version)
 
 

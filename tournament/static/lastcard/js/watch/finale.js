@@ -23,7 +23,7 @@ function note(key, winners) {
 }
 
 function look() {
-  const awaited = document.querySelector("[data-awaits]")?.dataset.awaits.split(" ").filter(Boolean) ?? [];
+  const awaited = document.querySelector("[data-awaits]")?.dataset.awaits.split(/\s+/).filter(Boolean) ?? [];
   for (const key of awaited) if (recall(key) === null) note(key, "");
   /** @type {HTMLTemplateElement | null} */
   const words = document.querySelector("template[data-finale]");
