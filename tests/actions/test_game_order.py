@@ -16,6 +16,8 @@ from tests.support.factories import Event, running_session
 from tournament import actions
 from tournament.actions.kernel import work
 from tournament.models import Play
+from tournament.results.faults import Refused
+from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +85,6 @@ MOVED = ((0, "ejected"), (1, "out"), (3, "last"))
 MOVED_TAPS = ((1, "out"), (0, "ejected"), (3, "last"))
 
 
-@pytest.mark.xfail(strict=True, reason="D1: the sheet has game 1 of each table before game 2 of any")
 def test_an_ejection_at_another_table_keeps_the_games_that_were_entered_before_it(
     evening: Event, at: At
 ) -> None:
@@ -100,7 +101,6 @@ def test_an_ejection_at_another_table_keeps_the_games_that_were_entered_before_i
     evening.act(actions.finish_stage, stage=evening.stage.uid)
 
 
-@pytest.mark.xfail(strict=True, reason="D1: the sheet has game 1 of each table before game 2 of any")
 def test_an_ejection_tapped_at_another_table_keeps_the_games_that_began_before_it(
     evening: Event, at: At
 ) -> None:
@@ -115,7 +115,6 @@ def test_an_ejection_tapped_at_another_table_keeps_the_games_that_began_before_i
     assert [row["number"] for row in sheet.data["games"]] == [1, 2, 3]
 
 
-@pytest.mark.xfail(strict=True, reason="D1: a game on paper has no place by the time it began")
 def test_paper_that_comes_late_finds_its_place_by_when_the_game_began(evening: Event, at: At) -> None:
     at(10)
     tapped(evening, 1, 1, *AT_HOME)
@@ -134,9 +133,6 @@ def test_paper_that_comes_late_finds_its_place_by_when_the_game_began(evening: E
     assert Play.objects.get(uid=plays[1]).table == evening.table
 
 
-@pytest.mark.xfail(
-    strict=True, reason="D1: game 1 of a table is before game 1 of the next, whenever it was played"
-)
 def test_an_ejection_still_acts_on_games_that_began_after_it(evening: Event, at: At) -> None:
     at(10)
     ejecting = enter(evening, 2, 1, *MOVED)
@@ -149,9 +145,6 @@ def test_an_ejection_still_acts_on_games_that_began_after_it(evening: Event, at:
     assert refusal(evening, actions.record_game, **wrong) == [("disqualified_plays", path)]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="D1: a game that moves to another table takes another place in the order"
-)
 def test_moving_a_game_to_another_table_changes_nothing(evening: Event, at: At) -> None:
     at(10)
     first = tapped(evening, 2, 1, *AT_HOME)
@@ -166,3 +159,80 @@ def test_moving_a_game_to_another_table_changes_nothing(evening: Event, at: At) 
     evening.act(actions.move_play, play=second, version=version, to=there, new=new, reason="wrong table")
     assert standings(evening) == before
     assert [play.uid for play in results(evening).sheet.plays if play] == [first, new, last]
+
+
+def test_who_was_removed_since_keeps_a_game_that_began_before(evening: Event, at: At) -> None:
+    began = at(10)
+    at(70)
+    evening.act(actions.remove_player, entry=evening.uids[0], reason="disturbed")
+    late = {"table": evening.table.uid, "play": uuid4(), "number": 1, **game(evening, *AT_HOME)}
+    path = f"/results/{evening.uids[0]}"
+    assert refusal(evening, actions.record_game, **late) == [("disqualified_plays", path)]
+    evening.act(actions.record_game, **late, started_at=began)
+    assert standings(evening)["Aino"] == (None, "disqualified", 1)
+
+
+def test_an_entry_counts_from_when_it_was_made_on_a_phone_without_network(evening: Event, at: At) -> None:
+    at(70)
+    enter(evening, 2, 1, *MOVED)
+    at(130)
+    play = enter(evening, 1, 1, *AT_HOME, late_s=100 * 60)
+    assert results(evening).play_of_round(1).uid == play
+
+
+@pytest.mark.parametrize(
+    ("minutes", "code"), [(71, "start_in_future"), (-1, "start_before_stage"), (0, ""), (70, "")]
+)
+def test_a_game_began_after_its_stage_and_before_now(evening: Event, at: At, minutes: int, code: str) -> None:
+    began = at(minutes)
+    at(70)
+    late = {"table": evening.table.uid, "play": uuid4(), "number": 1, **game(evening, *AT_HOME)}
+    late["started_at"] = began
+    if code:
+        assert refusal(evening, actions.record_game, **late) == [(code, "/started_at")]
+    else:
+        evening.act(actions.record_game, **late)
+        assert evening.play(late["play"]).started_at == began
+
+
+def test_a_correction_that_says_when_the_game_began_gives_it_its_place(evening: Event, at: At) -> None:
+    began = at(10)
+    at(70)
+    first = enter(evening, 2, 1, (1, "out"), (3, "last"))
+    at(80)
+    second = enter(evening, 1, 1, *AT_HOME)
+    for more, order in (
+        ({}, [first, second]),
+        ({"started_at": began}, [second, first]),
+        ({}, [second, first]),
+    ):
+        seen = {"play": second, "version": evening.play(second).version, "reason": "the clock"}
+        evening.act(actions.correct_game, **seen, **game(evening, *AT_HOME), **more)
+        assert [play.uid for play in results(evening).sheet.plays if play] == order
+
+
+def test_a_game_from_paper_is_not_taken_back_and_is_no_next_game(evening: Event, at: At) -> None:
+    began = at(10)
+    at(70)
+    tap = tapped(evening, 1, 1, *AT_HOME)
+    at(75)
+    late = enter(evening, 1, 2, *AT_HOME, started_at=began)
+    for play, found in ((late, [("nothing_to_take_back", f"/results/{evening.uids[0]}")]), (tap, [])):
+        if found:
+            assert refusal(evening, actions.take_back, play=play, entry=evening.uids[0]) == found
+        else:
+            evening.act(actions.take_back, play=play, entry=evening.uids[2])
+    assert evening.play(tap).state == "running"
+
+
+def test_a_refusal_names_the_game_that_stands_in_the_way(evening: Event, at: At) -> None:
+    at(10)
+    enter(evening, 2, 1, *MOVED)
+    at(70)
+    wrong = {"table": evening.table.uid, "play": uuid4(), "number": 1, **game(evening, *AT_HOME)}
+    with pytest.raises(Refused) as refused:
+        evening.act(actions.record_game, **wrong)
+    (fault,) = refused.value.faults
+    assert fault_text(fault, results(evening).names) == (
+        "Aino was ejected before (Table 2, game 1). Leave Aino out, or say when this game began if it was earlier."
+    )

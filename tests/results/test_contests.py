@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -46,7 +47,7 @@ pytestmark = pytest.mark.django_db
 STEPS, PROCESSES = 25, 3
 
 
-def recorded_game(made: Event, table: Table | None = None, *, ejected: bool = False) -> UUID:
+def recorded_game(made: Event, table: Table | None = None, *, ejected: bool = False, **more: Any) -> UUID:
     """The table's next game: everybody out in the order of the seats, or the first of them ejected."""
     table, play = table or made.table, uuid4()
     seated = made.at(table)
@@ -63,6 +64,7 @@ def recorded_game(made: Event, table: Table | None = None, *, ejected: bool = Fa
         number=Play.objects.filter(table=table).count() + 1,
         ended="last",
         duration_s=3000 if ejected else None,
+        **more,
         results=results,
     )
     return play
@@ -216,7 +218,8 @@ def test_a_session_s_rows_and_games_are_kept_when_another_game_comes_between() -
     for table in (0, 1, 1):
         recorded_game(made, made.tables[table])
     (before,) = stage_results(made.stage)
-    recorded_game(made, made.tables[0])
+    third = made.tables[1].plays.get(number=2)
+    recorded_game(made, made.tables[0], started_at=third.entered_at - timedelta(microseconds=1))
     (after,) = stage_results(made.refresh().stage)
     assert [game.number for game in after.answer.rounds] == [1, 2, 3, 4]
     assert after.answer.rounds[0] is before.answer.rounds[0]

@@ -29,6 +29,7 @@ _PLAY = {
     "number": 1,
     "state": "entered",
     "started_at": None,
+    "entered_at": None,
     "ended": "",
     "duration_s": None,
     "decks": None,

@@ -63,7 +63,8 @@ def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with its version, as every answer writes it."""
-    return {"uid": str(play.uid), "second_look": "", **play.as_json(), "version": play.version}
+    later = {"second_look": "", "entered_at": None}
+    return {"uid": str(play.uid), **later, **play.as_json(), "version": play.version}
 
 
 class HandField(DictField):
@@ -180,6 +181,7 @@ class PlayShape(Shape):
     number = IntegerField(help_text="Counts the plays of the table, and is never used again.")
     state = ChoiceField(Play.State.choices)
     started_at = DateTimeField(allow_null=True)
+    entered_at = DateTimeField(allow_null=True, help_text="Of a session’s game.")
     ended = ChoiceField([("", "not over"), *Play.Ended.choices], allow_blank=True)
     duration_s = IntegerField(allow_null=True)
     decks = IntegerField(allow_null=True)

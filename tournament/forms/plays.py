@@ -2,14 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
+from tournament.forms.fields import local_time
 from tournament.models import Stage, Table
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
@@ -150,11 +152,21 @@ class GameForm(PlayForm):
         wanted += [each.entry for each in contest.players if self.data.get(f"outcome-{each.entry}")]
         return list(dict.fromkeys(wanted))
 
+    @property
+    def zone(self) -> ZoneInfo:
+        return self.scene.table.stage.tournament.zone
+
     def stored(self, play: PlayFacts) -> dict[str, str]:
-        return typed_game(GameEntry.stored(play, self.scene.contest))
+        game = typed_game(GameEntry.stored(play, self.scene.contest))
+        return game | {"began": local_time(play.started_at, self.zone)}
 
     def read(self) -> PlayEntry:
-        return read_game(self.typed, by_text(self.players), self.ruleset)
+        entry = read_game(self.typed, by_text(self.players), self.ruleset)
+        stored = self.current.started_at if self.current else None
+        as_it_was = self.typed.text("began") == local_time(stored, self.zone)  # to the minute
+        return replace(
+            entry, started_at=stored if as_it_was else self.typed.at("began", "/started_at", self.zone)
+        )
 
 
 PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(

@@ -14,8 +14,8 @@ from cachetools import LRUCache
 from django.db.models import QuerySet
 
 from tournament.models import LedgerRow, Tournament
-from tournament.results.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, in_order, parted
-from tournament.results.facts import PlayFacts
+from tournament.results.bridge import SHEET_KINDS, Contest, PlayerFacts, SeatFacts, parted
+from tournament.results.facts import PlayFacts, in_order
 from tournament.results.kinds import kind_of
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts

@@ -13,7 +13,8 @@ class Play(PublicModel):
 
     `uid` is made by the device that enters the play. `number` counts the plays of the table and is never used
     again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
-    ledger row that last wrote this play, so the row tells who and when. `ended` and `duration_s` (seconds)
+    ledger row that last wrote this play, so the row tells who and when. `started_at`, `entered_at` (when it was first
+    entered), `ended` and `duration_s` (seconds)
     belong to a session's game, `last_cards` and `drew` to a match's round, `advance` to a heat. `second_look` tells
     whether a second person has to accept it, and did; a contested one waits for a referee.
     """
@@ -39,6 +40,7 @@ class Play(PublicModel):
     number = models.PositiveSmallIntegerField(_("number"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    entered_at = models.DateTimeField(_("first entered"), null=True, blank=True)
     ended = models.CharField(_("ended"), max_length=5, choices=Ended.choices, blank=True)
     duration_s = models.PositiveIntegerField(_("duration in seconds"), null=True, blank=True)
     decks = models.PositiveSmallIntegerField(_("decks"), null=True, blank=True)
@@ -57,6 +59,7 @@ class Play(PublicModel):
         Field("number", ledger=1, archive=1),
         Field("state", ledger=1, archive=1),
         Field("started_at", ledger=1, archive=1),
+        Field("entered_at", ledger=11, archive=2),
         Field("ended", ledger=1, archive=1),
         Field("duration_s", ledger=1, archive=1),
         Field("decks", ledger=1, archive=1),

@@ -8,6 +8,7 @@ error's path in the sheet back to the play, the player and the field it belongs 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from django.db.models import QuerySet
 
 from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
-from tournament.results.facts import PlayFacts, ResultFacts, plays_in
+from tournament.results.facts import PlayFacts, ResultFacts, in_order, plays_in
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
 
@@ -79,14 +80,14 @@ class Contest:
 
     @cached_property
     def in_order(self) -> tuple[PlayFacts, ...]:
-        """Every play in the order of the sheet: game 1 of each table, then game 2 of each. The order follows from the
-        facts, not from who entered first."""
+        """Every play in the order of the sheet."""
         return in_order(self.plays, self.table_numbers)
 
-
-def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
-    """Sort plays in the order of the sheet."""
-    return tuple(sorted(plays, key=lambda play: (play.number, table_numbers[play.table])))
+    @cached_property
+    def steps(self) -> dict[UUID, int]:
+        """The highest number of a table's plays up to each play, in the order of the sheet."""
+        numbers = accumulate((play.number for play in self.in_order), max)
+        return {play.uid: number for play, number in zip(self.in_order, numbers, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

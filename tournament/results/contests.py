@@ -22,8 +22,8 @@ from uuid import UUID
 from cachetools import LRUCache
 
 from tournament.models import LedgerRow, Stage, Table
-from tournament.results.bridge import Contest, contest_of, contests_of, in_order
-from tournament.results.facts import PlayFacts
+from tournament.results.bridge import Contest, contest_of, contests_of
+from tournament.results.facts import PlayFacts, in_order
 from tournament.results.faults import Fault, Refused
 from tournament.server.database import has_written, snapshot
 

@@ -5,7 +5,7 @@ No names and no free text are in here. Since a play is immutable, values derived
 `replace` gives a play with an empty cache.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
@@ -19,6 +19,7 @@ from tournament.models import LEDGER_KINDS, Play, Result, User
 from tournament.models.base import PublicModel
 
 Hand = Mapping[str, int]
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class PlayFacts:
     state: str
     results: tuple[ResultFacts, ...] = ()
     started_at: datetime | None = None
+    entered_at: datetime | None = None
     ended: str = ""
     duration_s: int | None = None
     decks: int | None = None
@@ -99,6 +101,17 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
             "pk", "uid", "version", *columns(Play)
         )
     ]
+
+
+def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
+    """Sort plays in the order of the sheet: a session's games by when they began, or were first entered where nobody
+    knows; games from before that was kept, rounds and heats by number, then by table."""
+
+    def key(play: PlayFacts) -> tuple[datetime, int, int]:
+        began = LONG_AGO if play.entered_at is None else play.started_at or play.entered_at
+        return began, play.number, table_numbers[play.table]
+
+    return tuple(sorted(plays, key=key))
 
 
 def values_of(row: PublicModel) -> dict[str, Any]:

@@ -12,6 +12,7 @@ makes the facts of the play from it.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 from uuid import UUID, uuid4
 
@@ -178,12 +179,14 @@ class RoundEntry(_Shape, Generic[P]):
 @dataclass(frozen=True)
 class GameEntry(_Shape):
     """A game of a session. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score sheet has them; `ended`
-    is last, time or early, `duration_s` when it ended; None for as many `decks` as the players need."""
+    is last, time or early, `duration_s` when it ended; None for as many `decks` as the players need, and for a
+    `started_at` that nobody says."""
 
     ended: str
     results: Sequence[Mapping[str, Any]]
     duration_s: int | None = None
     decks: int | None = None
+    started_at: datetime | None = None
 
     @classmethod
     def stored(cls, play: PlayFacts, _contest: Contest) -> "GameEntry":
@@ -192,7 +195,7 @@ class GameEntry(_Shape):
             {"entry": row.entry, "outcome": row.outcome, "elapsed_s": row.elapsed_s, "hand": row.hand}
             for row in play.results
         ]
-        return cls(play.ended, results, play.duration_s, play.decks)
+        return cls(play.ended, results, play.duration_s, play.decks, play.started_at)
 
     def facts(self, _contest: Contest, play: PlayFacts) -> PlayFacts:
         """Make the game with these results; existing rows keep their uid.
@@ -230,6 +233,7 @@ class GameEntry(_Shape):
             ended=self.ended,
             duration_s=self.duration_s,
             decks=self.decks,
+            started_at=self.started_at or play.started_at,
         )
 
 

@@ -7,6 +7,7 @@ entering, correcting and voiding in any order give the same result as entering e
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from uuid import UUID
 
 from scoring import Answer, SheetInvalid, score
@@ -54,7 +55,7 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
         try:
             sheet, answer = _scored(contest, sheet)
         except SheetInvalid as invalid:
-            found = _impossible(sheet, invalid, changed).uid
+            found = _impossible(contest, sheet, invalid, changed).uid
             contest = _in_state(contest, {found}, Play.State.SET_ASIDE)
             impossible.add(found)
         else:
@@ -70,7 +71,11 @@ def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
     without one of them."""
     settled = settle(contest)
     faults = [
-        Fault("missing_hand", f"/plays/{play.uid}/hands/{entry}", {"player": str(entry)})
+        Fault(
+            "missing_hand",
+            f"/plays/{play.uid}/hands/{entry}",
+            {"player": str(entry), **_place(contest, contest.table_numbers[play.table], play.number)},
+        )
         for play in settled.moved
         if play.state == Play.State.SET_ASIDE
         for entry in sorted(back, key=str)
@@ -103,17 +108,42 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
     return sheet, score(sheet.data)
 
 
-def _impossible(sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> PlayFacts:
+def _impossible(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> PlayFacts:
     """Find the first play that these errors call impossible; those behind it may be possible without it. Raises Refused
     with the other errors if one of them comes first."""
     found = [fault_at(sheet, error, changed) for error in invalid.errors]
-    others = [
-        play if play and fault.code in IMPOSSIBLE and not _stays(play, changed) else None
+    own = [
+        (play, fault)
         for play, fault in found
+        # The play that is being written is refused rather than set aside.
+        if not play or fault.code not in IMPOSSIBLE or (play.uid == changed and play.state != Play.State.VOID)
     ]
-    if others[0] is None:
-        raise Refused(*(fault for (_play, fault), other in zip(found, others, strict=True) if other is None))
-    return others[0]
+    first = found[0]
+    if first in own or first[0] is None:
+        raise Refused(*(_with_cause(contest, sheet, *each) for each in own))
+    return first[0]
+
+
+def _with_cause(contest: Contest, sheet: Sheet, play: PlayFacts | None, fault: Fault) -> Fault:
+    """Name the play that stands in the way of this one, if there is one: that in which a player was ejected or left, or
+    the one that ended the match."""
+    before = [other for other in takewhile(lambda other: other is not play, sheet.plays) if other]
+    player = str(fault.parameters.get("player", ""))
+    out_from = {seat.out_from for seat in contest.seats if str(seat.entry) == player}
+    causes = {
+        "disqualified_plays": [other for other in before if player in map(str, other.ejected)],
+        "removed_plays": [other for other in before if other.number in out_from],
+        "match_over": before[-1:],
+    }.get(fault.code)
+    if not causes:
+        return fault
+    place = _place(contest, contest.table_numbers[causes[0].table], causes[0].number)
+    return replace(fault, parameters={**fault.parameters, **place})
+
+
+def _place(contest: Contest, table: int, number: int) -> dict[str, str | int]:
+    """Give the parameters with which a text names the play of this number at the table."""
+    return {"contest": contest.kind, "number": number, **({} if contest.table else {"table": table})}
 
 
 def _stays(play: PlayFacts, changed: UUID | None) -> bool:
@@ -153,9 +183,9 @@ def with_departures(
     """
     here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
     faults = [
-        Fault(code, f"/{how}/{entry}", {"player": str(entry)})
+        Fault(code, f"/{how}/{entry}", {"player": str(entry), **more})
         for entry, how in departures.items()
-        for code in [_not_leaving(here.get(entry), number, how)]
+        for code, more in [_not_leaving(contest, here.get(entry), number, how)]
         if code
     ]
     if faults:
@@ -177,12 +207,15 @@ def with_departures(
     return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
 
 
-def _not_leaving(seat: SeatFacts | None, number: int, how: str) -> str:
+def _not_leaving(
+    contest: Contest, seat: SeatFacts | None, number: int, how: str
+) -> tuple[str, Mapping[str, str | int]]:
+    """Give the code and the parameters why this player cannot leave so; "" if they can."""
     if seat is None:
-        return "unknown_player"
-    return (
-        "already_out" if seat.out_from is not None and seat.out_from < number and seat.out_as != how else ""
-    )
+        return "unknown_player", {}
+    if seat.out_from is not None and seat.out_from < number and seat.out_as != how:
+        return "already_out", _place(contest, seat.table, seat.out_from)
+    return "", {}
 
 
 def check_settings(stage: Stage, *, whole: bool) -> None:

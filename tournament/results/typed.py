@@ -6,15 +6,18 @@ place of `<player>`:
 - of a round: `winner`, `hand-<player>-<card>`, `last` (the kind of the last card where it makes the next player draw)
   with `last_count` where several may be played, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
 - of a game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` of those who remained, `ended`,
-  `duration` (m:ss), `decks`;
+  `duration` (m:ss), `decks`, and to referees `began` (a day and a time, where somebody knows when it began);
 - of a heat: `order-<player>` (the number in the order of going out), `advance` (how many go through), `out-<player>`.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from rulesets import CARDS, Ruleset
 from scoring import cards_available
@@ -33,6 +36,7 @@ P = TypeVar("P")
 LONGEST = 9  # digits of a plausible number
 LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
+MOMENT = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
 MOST_CARDS = 999  # of one kind; scoring knows how many the decks hold
 MOST_DECKS = 20
@@ -86,6 +90,16 @@ class Typed:
         if MINUTES.fullmatch(typed):
             return int(typed) * 60
         self.faults.append(Fault("not_a_time", path))
+        return None
+
+    def at(self, name: str, path: str, zone: ZoneInfo) -> datetime | None:
+        """Read a day and a time of this zone, as the browser's own field sends them; None if nothing was typed."""
+        typed = self.text(name)
+        if typed and MOMENT.fullmatch(typed):
+            with suppress(ValueError):
+                return datetime.fromisoformat(typed).replace(tzinfo=zone)
+        if typed:
+            self.faults.append(Fault("not_a_moment", path))
         return None
 
     def chosen(self, name: str, path: str, id_of: Callable[[str], P | None]) -> P | None:

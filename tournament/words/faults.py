@@ -56,14 +56,16 @@ SHEET_FAULTS: dict[str, Text] = {
     "missing_duration": _("Somebody gave up or was ejected: say when the game ended."),
     "two_losers": _("Only one player can be the last one left."),
     "wrong_ending": _("The outcomes do not fit how the game ended."),
-    "disqualified_plays": _("%(player)s was ejected and cannot play any more."),
-    "removed_plays": _("%(player)s is out and cannot play any more."),
+    "disqualified_plays": _("%(player)s was ejected and cannot play any more. Leave %(player)s out."),
+    "removed_plays": _("%(player)s is out and cannot play any more. Leave %(player)s out."),
     "winner_has_cards": _(
         "%(player)s won the round and has no cards. Take them out or choose another winner."
     ),
     "missing_winner": _("Choose who won the round."),
-    "match_over": _("The match was over before this round."),
-    "walkover": _("At most one player is left: the match is over without another round."),
+    "match_over": _("The match was over before this round. Leave it out."),
+    "walkover": _(
+        "At most one player is left, so nobody won this round. Take its hands out, or correct who left."
+    ),
     "last_cards_invalid": _(
         "The last cards are of one kind, and one card only unless the rules allow several."
     ),
@@ -133,6 +135,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "number_too_large": _("That is more than there can be: at most %(most)s."),
     "missing_time": _("Write when %(player)s went out, in minutes and seconds."),
     "void_in_sheet": _("A void game cannot be taken along: take it out first."),
+    "not_a_moment": _("Choose the day and the time."),
+    "start_in_future": _("This is still to come. Choose when the game began, or leave it empty."),
+    "start_before_stage": _("The session began at %(at)s. Choose a later time, or leave it empty."),
     "not_a_time": _("Write minutes and seconds, from 0:00 to 60:00."),
     "missing_outcome": _("Say how the game ended for %(player)s."),
     "missing_ending": _("Say how the game ended."),
@@ -273,6 +278,21 @@ ACTION_FAULTS: dict[str, Text] = {
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS
 
+# What stands in the way is a play of the same contest: its name, and what to do about it.
+WAYS_OUT: dict[str, Text] = {
+    "disqualified_plays": _(
+        "%(player)s was ejected before (%(play)s). Leave %(player)s out, or say when this game began if it was earlier."
+    ),
+    "removed_plays": _(
+        "%(player)s is already out here (%(play)s). Leave %(player)s out, or let %(player)s back in first."
+    ),
+    "already_out": _("%(player)s is already out (%(play)s). Correct it there."),
+    "match_over": _("The match is over (%(play)s). Correct that first, or leave this round out."),
+    "missing_hand": _(
+        "%(player)s did not play (%(play)s). Void that, let %(player)s back in, then correct it with their hand."
+    ),
+}
+
 # Why an action is not undone from the ledger, by its declaration (`Undo` in tournament/permissions.py).
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table: what was entered there is corrected or voided on its own page."),
@@ -301,15 +321,18 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         parameters["player"] = next(
             (names[step] for step in fault.path.split("/") if step in names), _("A player")
         )
+    texts = FAULTS
     if "contest" in parameters:
-        parameters["play"] = str(KINDS[str(parameters["contest"])].play_at) % parameters
+        kind = KINDS[str(parameters["contest"])]
+        parameters["play"] = str(kind.play_at if "table" in parameters else kind.play) % parameters
+        texts = FAULTS | WAYS_OUT
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]))
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:
         parameters["why"] = WHY_NOT.get(str(parameters["why"]), "")
-    return str(FAULTS.get(fault.code, FAULTS["malformed"])) % parameters
+    return str(texts.get(fault.code, FAULTS["malformed"])) % parameters
 
 
 def card_name(card: str) -> str:

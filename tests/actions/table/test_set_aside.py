@@ -5,10 +5,12 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.asking_actions import standings, state_of, states, version
+from tests.support.asking_actions import results, standings, state_of, states, version
 from tests.support.factories import Event, running_match
 from tournament import actions
 from tournament.models import Play
+from tournament.results.faults import Refused
+from tournament.words.faults import fault_text
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +62,34 @@ def test_a_walkover_is_entered_behind_a_round_that_does_not_count() -> None:
     made.act(actions.correct_round, **corrected(made, fourth, None))
     assert states(made) == ["entered", "entered", "set_aside", "entered"]
     assert standings(made)["Börje"] == (1, "ranked", 21)
+
+
+def text_of(made: Event, action: Any, **arguments: Any) -> str:
+    """The words of the first fault with which the organiser is refused."""
+    with pytest.raises(Refused) as refused:
+        made.act(action, **arguments)
+    fault, *_more = refused.value.faults
+    return fault_text(fault, results(made).names)
+
+
+def test_a_refusal_names_the_round_that_stands_in_the_way_and_the_way_out() -> None:
+    made = running_match(players=3, target=100)
+    first = play_round(made, 0, 1, withdrawn=[made.uids[2]])
+    second = play_round(made, 0, 1)
+    again = {"withdrawn": [], "removed": [made.uids[2]]}
+    assert text_of(made, actions.correct_round, **corrected(made, second, 0, 1, **again)) == (
+        "Cécile is already out (Round 1). Correct it there."
+    )
+    assert text_of(made, actions.correct_round, **corrected(made, second, 0, 1, 2)) == (
+        "Cécile is already out here (Round 1). Leave Cécile out, or let Cécile back in first."
+    )
+    assert text_of(made, actions.readmit_player, entry=made.uids[2]).startswith(
+        "Cécile did not play (Round 1)."
+    )
+    ends = corrected(made, first, 0, withdrawn=[made.uids[2]])
+    ends["hands"] = {str(made.uids[1]): {"wild": 2}}
+    made.act(actions.correct_round, **ends)
+    assert states(made) == ["entered", "set_aside"]
+    assert text_of(made, actions.correct_round, **corrected(made, second, 0, 1)) == (
+        "The match is over (Round 1). Correct that first, or leave this round out."
+    )

@@ -241,7 +241,8 @@ def test_a_game_from_paper_may_be_from_before_an_ejection_at_another_table() -> 
     _paper(made, 0, 1, _whole(here))
     _paper(made, 0, 2, [{"entry": ejected, "outcome": "ejected"}, *_whole(here[1:])])
     assert state_of(ejected) == Entry.State.DISQUALIFIED
-    _paper(made, 1, 1, _whole(there))
+    first = made.table.plays.get(number=1).entered_at
+    _paper(made, 1, 1, _whole(there), started_at=first - timedelta(microseconds=1))
     assert states(made) == ["entered", "entered"]
     asked = {
         "table": made.tables[1].uid,
@@ -262,7 +263,7 @@ def _whole(players: list[UUID]) -> list[dict[str, Any]]:
     return [*out, {"entry": players[-1], "outcome": "last"}]
 
 
-def _paper(made: Event, table: int, number: int, rows: list[dict[str, Any]]) -> None:
+def _paper(made: Event, table: int, number: int, rows: list[dict[str, Any]], **more: Any) -> None:
     made.act(
         actions.record_game,
         table=made.tables[table].uid,
@@ -271,6 +272,7 @@ def _paper(made: Event, table: int, number: int, rows: list[dict[str, Any]]) -> 
         ended="last",
         results=rows,
         duration_s=60,
+        **more,
     )
 
 

@@ -112,7 +112,7 @@ def changed(files: Files, kind: str, /, **values: Any) -> bytes:
         (packed({MANIFEST: b"[" * 100_000}), "no_json"),
         (packed({MANIFEST: b'{"archive": 1}'}), "wrong_value"),
         (packed({MANIFEST: b'{"archive": true}'}), "no_archive"),
-        (packed({MANIFEST: b'{"archive": 2, "program": "7.0"}'}), "newer"),
+        (packed({MANIFEST: b'{"archive": 3, "program": "7.0"}'}), "newer"),
         (packed({MANIFEST: b'{"archive": 999, "program": ["x"]}'}), "newer"),
     ],
     ids=[

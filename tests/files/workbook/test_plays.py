@@ -9,18 +9,18 @@ from tournament.models import Play, Stage
 EVERY = (Stage.Kind.SESSION, *MATCHES, Stage.Kind.HEATS)
 
 
-def test_plays_stand_table_by_table_in_the_order_in_which_they_were_played() -> None:
+def test_plays_stand_in_the_order_of_the_score_sheet() -> None:
     plays = list(played(close_calls(), Stage.Kind.SESSION))
     assert [(one.table, one.play.number) for one in plays] == [
-        *((1, number) for number in range(2, 12)),
         (2, 1),
+        *((1, number) for number in range(2, 12)),
     ]
     assert list(played(close_calls(), *MATCHES)) == []
     assert len({one.key for one in plays}) == 1
 
 
 def test_only_what_counts_has_places_and_points() -> None:
-    *entered, running = played(close_calls(), Stage.Kind.SESSION)
+    running, *entered = played(close_calls(), Stage.Kind.SESSION)
     places = [[one.place(str(row.entry)) for row in one.play.results] for one in entered]
     assert places == [*([2, 1] for _ in entered[1:]), [1, 1]]  # level in the last
     assert all(one.points(str(row.entry)) is not None for one in entered for row in one.play.results)
@@ -37,7 +37,7 @@ def test_who_goes_through_from_a_heat() -> None:
 
 def test_a_row_begins_with_its_play_and_ends_with_what_a_program_knows_it_by() -> None:
     event = close_calls()
-    one = next(played(event, Stage.Kind.SESSION))
+    _running, one, *_more = played(event, Stage.Kind.SESSION)
     row = one.play.results[0]
     assert head(one) == [str(one.stage), 1, 2, str(Play.State.ENTERED.label)]
     assert who(row, event.entries) == [1, "P1"]
@@ -45,7 +45,7 @@ def test_a_row_begins_with_its_play_and_ends_with_what_a_program_knows_it_by() -
 
 
 def test_a_play_that_waits_for_a_second_person_says_so_instead_of_its_state() -> None:
-    one = next(played(close_calls(), Stage.Kind.SESSION))
+    _running, one, *_more = played(close_calls(), Stage.Kind.SESSION)
     waiting = replace(one, play=replace(one.play, second_look=str(Play.SecondLook.WANTED)))
     assert head(waiting)[-1] == str(Play.SecondLook.WANTED.label)
 

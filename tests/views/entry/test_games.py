@@ -115,12 +115,16 @@ def test_who_remained_has_a_hand_to_count(session):
         ("outcome", "won"),
         ("ended", "x"),
         ("decks", "999"),
+        ("began", "yesterday"),
+        ("began", "2001-13-01T10:00"),
+        ("began", "2001-01-01T10:00"),
+        ("began", "2099-01-01T10:00"),
         pytest.param("decks", "9" * 5000, id="decks-of-more-digits-than-a-number-has"),
     ],
 )
 def test_no_hostile_paper_breaks_the_page(session, field, typed):
     client = as_referee(session)
-    name = field if field in {"ended", "decks"} else f"{field}-{session.uids[0]}"
+    name = field if field in {"ended", "decks", "began"} else f"{field}-{session.uids[0]}"
     data = paper(session, open_page(client, "table-record", session.table.uid), **{name: typed})
     page = client.post(reverse("table-record", args=[session.table.uid]), {**data, "step": "save"})
     assert page.status_code == 422

@@ -199,6 +199,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         "number": play.number,
         "state": play.state,
         "started_at": play.started_at,
+        "entered_at": play.entered_at,
         "ended": play.ended,
         "duration_s": play.duration_s,
         "decks": play.decks,

@@ -3,7 +3,7 @@ between are in `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ from tournament.actions.kernel.plays import (
 )
 from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
-from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.models import Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import given
 from tournament.results.bridge import Contest
@@ -29,6 +29,7 @@ from tournament.results.contests import contest_now
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry
+from tournament.words.formats import to_the_minute
 
 __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 
@@ -60,7 +61,7 @@ def start_game(
     contest = contest_now(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     check_elapsed(work, elapsed_s, "/elapsed_s")
-    late = timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
+    entered_at = _entered_at(work, late_s)
     _check_decks(decks)
     offered = PlayFacts(
         play,
@@ -68,7 +69,8 @@ def start_game(
         number,
         State.RUNNING,
         tuple(ResultFacts(uuid4(), entry) for entry in chosen),
-        started_at=work.at - timedelta(seconds=elapsed_s) - late,
+        started_at=entered_at - timedelta(seconds=elapsed_s),
+        entered_at=entered_at,
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
@@ -158,22 +160,27 @@ def record_game(
     results: Sequence[Mapping[str, object]],
     duration_s: int | None = None,
     decks: int | None = None,
+    started_at: datetime | None = None,
+    late_s: int = 0,
 ) -> None:
     """Enter a whole game, as from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score
-    sheet has them; `ended` is last, time or early.
+    sheet has them; `ended` is last, time or early; `started_at` when it began, where somebody knows. It was entered
+    `late_s` seconds ago, however long the phone had no network.
 
-    Who was ejected or removed since keeps the games before: game 2 of any table comes before game 3 of every other.
-    Raises Refused with scoring's faults (`disqualified_plays` for a game after the ejection), or Conflict.
+    It comes before the games that began after it, at whatever table; where nobody says when it began, it counts as
+    begun when it was first entered. Who was ejected or removed since keeps it. Raises Refused with scoring's faults
+    (`disqualified_plays` for a game after the ejection), `start_in_future`, `start_before_stage`, or Conflict.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    offered = GameEntry(ended, results, duration_s, decks).facts(
-        contest, PlayFacts(play, row.uid, number, State.ENTERED)
+    check_start(row.stage, started_at, work.at)
+    offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
+        contest, PlayFacts(play, row.uid, number, State.ENTERED, entered_at=_entered_at(work, late_s))
     )
     refuse_taken(work, row, contest, offered)
     entries = entries_named(work, [result.entry for result in offered.results])
-    _refuse_after_removal(row, contest, offered, entries)
+    _refuse_after_removal(contest, offered, entries)
     settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
 
 
@@ -188,14 +195,18 @@ def correct_game(
     results: Sequence[Mapping[str, object]],
     duration_s: int | None = None,
     decks: int | None = None,
+    started_at: datetime | None = None,
 ) -> None:
-    """Enter a game anew in its stored version's place; a void game counts again. See `record_game`.
+    """Enter a game anew in its stored version's place; a void game counts again. See `record_game`. Without a
+    `started_at` it began when it did.
 
     Later games of somebody whom this one ejects are set aside.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
-    offered = GameEntry(ended, results, duration_s, decks).facts(
+    if started_at != current.started_at:
+        check_start(row.stage, started_at, work.at)
+    offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
         contest, replace(current, state=State.ENTERED)
     )
     refuse_stale(work, current, offered, version)
@@ -208,6 +219,25 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     """List the players who still sit at this table, in the order of the seats."""
     seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
+
+
+def _entered_at(work: Work, late_s: int) -> datetime:
+    """Give the moment at which somebody entered it, `late_s` seconds before it came here."""
+    return work.at - timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
+
+
+def check_start(stage: Stage, started_at: datetime | None, at: datetime) -> None:
+    """Refuse a start that is later than now, `at`, or earlier than the minute in which the stage first started."""
+    if started_at is None:
+        return
+    refuse_if(started_at > at, Fault("start_in_future", "/started_at"))
+    rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
+    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
+        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
+            early = started_at < began.replace(second=0, microsecond=0)
+            local = to_the_minute(began.astimezone(stage.tournament.zone))
+            refuse_if(early, Fault("start_before_stage", "/started_at", {"at": local}))
+            return
 
 
 def _check_decks(decks: int | None) -> None:
@@ -227,23 +257,18 @@ def entries_named(work: Work, players: Sequence[UUID]) -> dict[UUID, Entry]:
     return found
 
 
-def _refuse_after_removal(
-    table: Table, contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]
-) -> None:
-    """Refuse `disqualified_plays` in a game for players removed from its table before it, and for players disqualified
-    without having played in this session; scoring judges ejections."""
+def _refuse_after_removal(contest: Contest, game: PlayFacts, entries: Mapping[UUID, Entry]) -> None:
+    """Refuse `disqualified_plays` for players removed before the game began, and for players ejected elsewhere without
+    having played in this session; scoring judges its own ejections."""
     known = {player.entry for player in contest.players}
-    removed = {
-        seat.entry
-        for seat in contest.seats
-        if seat.out_as == Seat.OutAs.REMOVED
-        and seat.table == table.number
-        and (seat.out_from or 0) <= game.number
-    }
+    began = game.started_at or game.entered_at
+    removals = Incident.objects.filter(kind=Incident.Kind.EJECTION, withdrawn=False, play=None)
+    removed = dict(removals.filter(entry__in=entries.values()).values_list("entry__uid", "at"))
     refuse(
         Fault("disqualified_plays", f"/results/{uid}", {"player": str(uid)})
         for uid, entry in entries.items()
-        if entry.state == Entry.State.DISQUALIFIED and (uid in removed or uid not in known)
+        if entry.state == Entry.State.DISQUALIFIED
+        and (began is None or removed[uid] <= began if uid in removed else uid not in known)
     )
 
 
@@ -306,8 +331,8 @@ def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:
-    """List the plays of this table."""
-    return [play for play in contest.plays if play.table == table.uid]
+    """List the plays of this table in the order in which they were played."""
+    return [play for play in contest.in_order if play.table == table.uid]
 
 
 def busy_in(contest: Contest, but: UUID | None = None) -> set[UUID]:

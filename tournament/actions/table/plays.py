@@ -20,16 +20,17 @@ from tournament.actions.kernel.plays import (
 )
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
-from tournament.actions.table.games import entries_named, with_newcomers
+from tournament.actions.table.games import check_start, entries_named, with_newcomers
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results.bridge import Contest, PlayerFacts, in_start_order
 from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
-from tournament.results.given import PlayEntry
+from tournament.results.given import GameEntry, PlayEntry
 from tournament.results.kinds import kind_of
 from tournament.results.settle import OUT_AS, Settled, settle, with_departures
+from tournament.server.clock import now
 from tournament.words.text import clean
 
 __all__ = ["leave_out_plays", "revert_play", "void_play"]
@@ -190,7 +191,9 @@ def preview_play(
     """
     contest = contest or contest_now(table)
     stored = contest.play(play)
-    offered = stored or PlayFacts(play, table.uid, number, State.ENTERED)
+    offered = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
+    if isinstance(entry, GameEntry) and entry.started_at != offered.started_at:
+        check_start(table.stage, entry.started_at, now())
     offered = entry.facts(contest, replace(offered, state=State.ENTERED))
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
         contest = with_departures(

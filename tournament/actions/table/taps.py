@@ -72,13 +72,17 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
-    by_tap = current.started_at is not None and (
-        can(PLAY, current.state, "go_on")
-        or (can(PLAY, current.state, "run_again") and current.ended == Play.Ended.LAST)
+    by_tap = can(PLAY, current.state, "go_on") or (
+        can(PLAY, current.state, "run_again")
+        and current.ended == Play.Ended.LAST
+        and LedgerRow.objects.filter(
+            tournament=work.tournament, action="start_game", payload__play__has_key=str(play)
+        ).exists()
     )
     if not by_tap or result is None or result.outcome not in LEFT:
         raise Refused(Fault("nothing_to_take_back", f"/results/{entry}"))
-    if any(play.number > current.number and play.state != State.VOID for play in plays_at(contest, row)):
+    at_table = [each.uid for each in plays_at(contest, row) if each.state != State.VOID]
+    if at_table[-1] != play:
         raise Refused(Fault("next_game_began", "/play"))
     again = {entry} | {other.entry for other in current.with_outcome(Outcome.LAST)}
     busy = busy_in(contest, but=current.uid)

@@ -151,9 +151,9 @@ def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> Iter
 
 
 def _numbers(plays: Iterable[Placed]) -> dict[int, int]:
-    """The number of the play in each row."""
+    """The step of the contest in each row."""
     return {
-        row: placed.one.play.number
+        row: placed.one.contest.contest.steps[placed.one.play.uid]
         for placed in plays
         for row in range(placed.rows.first, placed.rows.last + 1)
     }

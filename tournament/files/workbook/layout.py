@@ -135,7 +135,7 @@ def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
 def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
     """The rows of each player of a contest, in the order in which they played."""
     found: dict[ContestPlayer, list[int]] = {}
-    for placed in sorted(plays, key=lambda placed: (placed.one.play.number, placed.one.table)):
+    for placed in plays:
         for row, result in enumerate(placed.one.play.results, placed.rows.first):
             found.setdefault((placed.one.key, str(result.entry)), []).append(row)
     return found

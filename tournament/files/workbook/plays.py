@@ -15,6 +15,7 @@ from tournament.models import Entry, Play, Stage
 from tournament.queries.second_look import waits
 from tournament.results.answer import ContestResults
 from tournament.results.facts import Hand, PlayFacts, ResultFacts
+from tournament.results.kinds import kind_of
 from tournament.words.faults import card_name
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
@@ -60,14 +61,16 @@ def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
 
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
-    """List every play of the stages of these kinds, table by table, in the order in which they were played."""
+    """List every play of the stages of these kinds in the order of the score sheet; heats table by table."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
             answers = {
                 play.uid: {row.player: row for row in answer.results} for play, answer in contest.counted
             }
-            tables = contest.contest.table_numbers
-            for play in sorted(contest.contest.plays, key=lambda play: (tables[play.table], play.number)):
+            plays, tables = contest.contest.in_order, contest.contest.table_numbers
+            if kind_of(read.stage.kind).one_play:
+                plays = tuple(sorted(plays, key=lambda play: tables[play.table]))
+            for play in plays:
                 yield Played(read.stage, contest, play, answers.get(play.uid, {}))
 
 

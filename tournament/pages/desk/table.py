@@ -56,10 +56,7 @@ class Scene:
     @cached_property
     def plays(self) -> list[PlayFacts]:
         """The plays of this table, the newest first."""
-        return sorted(
-            (play for play in self.contest.plays if play.table == self.table.uid),
-            key=lambda play: -play.number,
-        )
+        return [play for play in reversed(self.contest.in_order) if play.table == self.table.uid]
 
     def play(self, uid: UUID) -> PlayFacts:
         """The play of this table. Raises Play.DoesNotExist if it was removed since it was looked up."""
@@ -70,7 +67,7 @@ class Scene:
 
     @property
     def next_number(self) -> int:
-        return self.plays[0].number + 1 if self.plays else 1
+        return max((play.number for play in self.plays), default=0) + 1
 
     @property
     def running(self) -> PlayFacts | None:

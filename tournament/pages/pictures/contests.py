@@ -111,10 +111,11 @@ def _best(players: int, *, few: bool) -> str:
 
 def _moments(results: ContestResults) -> list[tuple[int, int]]:
     """The games or rounds by their numbers at the table, each with the count of the answer's plays up to its end; where
-    several tables play side by side, up to the last of that number."""
+    several tables play side by side, up to the first of the next number."""
+    steps = results.contest.steps
     # A walkover has the next number.
-    following = max((play.number for play in results.contest.plays), default=0) + 1
-    numbers = [following if play is None else play.number for play in results.sheet.plays]
+    following = max(steps.values(), default=0) + 1
+    numbers = [following if play is None else steps[play.uid] for play in results.sheet.plays]
     return list({number: end for end, number in enumerate(numbers, 1)}.items())
 
 

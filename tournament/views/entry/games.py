@@ -339,6 +339,8 @@ class EnteringGame(Entering, GameForm):
             "ended_error": wrong.get("/ended", ""),
             "duration": self.typed.text("duration"),
             "duration_error": wrong.get("/duration_s", ""),
+            "began": self.typed.text("began"),
+            "began_error": wrong.get("/started_at", ""),
             "decks": decks,
             "decks_error": wrong.get("/decks", ""),
             "pad": card_pad(
