@@ -293,6 +293,7 @@ def test_reload_keeps_what_was_typed(arranger: Arranger, desk: Desk, lastcard: S
     pad.locator(".pad__chip", has_text="Dima").tap()
     pad.locator(".pad__key[data-add='5']").tap()
     expect(page.locator("[data-read-back]")).to_contain_text("Aino gets 39")
+    pad.locator(".pad__key--next").tap()  # which card was played last
     Evening(page).tap("Save")
     saved(page)
 
@@ -467,6 +468,7 @@ def test_save_is_quiet_until_the_round_is_whole_and_says_who_wins_by_it(
     expect(page.locator("[data-says]")).not_to_contain_text("wins")
     for card in HANDS["Dima"]:
         page.locator(f".pad__key[data-add='{card}']").tap()
+    page.locator(".pad__key--next").tap()  # which card was played last
     expect(save).to_have_css("background-color", whole)
     expect(page.locator("[data-says]")).to_contain_text("Aino wins with 106 points")
     expect(save).to_contain_text("Not saved yet")
@@ -483,7 +485,7 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     expect(page.locator("[data-preview]")).to_contain_text("The standings become")
     page.locator("#id_last_cards").get_by_text("Draw 2", exact=True).tap()
     evening.tap("Save")
-    expect(page.locator("[data-says]")).to_have_text("Who drew for the last card?")
+    expect(page.locator("[data-says]")).to_have_text("Who drew the cards?")
     offered = page.locator("#id_drew").get_by_role("radio")
     expect(offered).to_have_count(3)  # without those who went out, and beginning with the next player
     expect(offered.first).to_have_value(event.entries["Börje"])
@@ -516,6 +518,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     expect(warning(second)).to_have_text("Rauha is entering at this table on another phone")
     Evening(first).tap("Save")
     Evening(first).confirmed()
+    second.locator(".pad__key--next").tap()  # which card was played last is asked again
     Evening(second).tap("Save")
     expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it differently")
     expect(second.locator("[data-region='so-far'] table").first).to_contain_text("6")  # Rauha's round
@@ -671,7 +674,7 @@ def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     keys.press("Enter")
     saved(page)
     # The next round: the winner by a digit, and saved with Ctrl and Enter.
-    for key in ["2", "7", "Enter", "s", "Enter", "1", "Control+Enter"]:
+    for key in ["2", "7", "Enter", "s", "Enter", "1", "Enter", "Control+Enter"]:
         keys.press(key)
     Evening(page).confirmed("Round 2")
     assert arranger.states(event) == ["entered", "entered"]

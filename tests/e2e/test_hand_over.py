@@ -51,6 +51,7 @@ def enter_round(page: Page, event: Arranged) -> None:
                 field.value = 1;
                 field.dispatchEvent(new Event("input", { bubbles: true }));
             }
+            form.querySelector("[name=last]").dispatchEvent(new Event("change", { bubbles: true })); // it was asked
             const save = form.querySelector("[data-save]");
             save.removeAttribute("aria-disabled"); // held back against double taps
             save.click();

@@ -38,6 +38,7 @@ def enter_round(page: Page, event: Arranged) -> None:
                 else { field.value = value; field.dispatchEvent(new Event("input", { bubbles: true })); } };
             set("winner", winner);
             for (const other of others) set(`hand-${other}-7`, "1");
+            form.querySelector("[name=last]").dispatchEvent(new Event("change", { bubbles: true })); // it was asked
             const save = form.querySelector("[name=step][value=save]");
             save.removeAttribute("aria-disabled"); // held back against double taps
             save.click();

@@ -98,6 +98,7 @@ def _entry(
     return {
         "index": index,
         "new": new,
+        "asked": not new,  # which card was played last
         "title": label if new else _("Change %(row)s") % {"row": label},
         "errors": [{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
         "error": errors,

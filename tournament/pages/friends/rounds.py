@@ -11,7 +11,6 @@ from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
 from tournament.results.facts import Hand
 from tournament.results.given import RoundEntry
 from tournament.results.typed import Typed, read_round, typed_round
-from tournament.templatetags.lastcard import CARD_NAMES
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
@@ -45,13 +44,12 @@ def entry(
     ]
     return {
         "pad": hands_pad(rules, list(rules.players), typed, errors, winners=True),
-        "last": options_of(
-            {"": _("An ordinary card")} | {card: str(CARD_NAMES[card]) for card in rules.cards.last_kinds},
-            typed.get("last", ""),
-        ),
-        "last_count": typed.get("last_count", ""),
+        "players": list(rules.players.items()),
+        "last_kinds": rules.cards.last_kinds,
+        "last": typed.get("last", ""),
+        "last_count": typed.get("last_count") or "1",
         "several": rules.cards.several,
-        "drew": options_of({"": "–", **rules.players}, typed.get("drew", "")),
+        "drew": typed.get("drew", ""),
         "emptied": [
             Option(value=player, word=name, chosen=bool(typed.get(f"emptied-{player}")))
             for player, name in rules.players.items()

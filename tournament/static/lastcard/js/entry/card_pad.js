@@ -6,16 +6,13 @@
 // Events (they bubble): "card-pad:change" after every change, detail {winner, hands: {key: {card: count}}, sums: {key: n}};
 // "card-pad:done" when somebody goes on after the last hand; "entry:shown" when it was drawn. For the page's own module: `absent` (whose hands do not
 // count), `decks`, `missing`, `lack`, `gets`, `line()`, `clear()`, `leave()`, `blame()`, `ask()`, `show()`, `reach()`.
-//
-// Keyboard (templates/components/_keyboard.html says so to people): 1 to 9 or arrows and Enter for who went out; then
-// 7 7 +2 S W, minus or Backspace, Enter for the next hand.
 
 import { drawChips, drawKeys, drawTray, handLine, make } from "./card_pad_drawing.js";
+import { typed, walk } from "./card_pad_keyboard.js";
+import { LastCard } from "./card_pad_last.js";
 import { hearSwipes, makeKeys } from "./card_pad_touch.js";
-import { after, cardsOf, countIn, isFull, lastIn, pointsOf, shortNames } from "./hands.js";
+import { after, cardsOf, columnsOf, countIn, isFull, lastIn, pointsOf, shortNames } from "./hands.js";
 import { counted } from "./save_state.js";
-
-const LETTERS = { d: "draw2", r: "reverse", s: "skip", w: "wild", f: "wild4", h: "shuffle", c: "custom" };
 
 export class CardPad extends HTMLElement {
   connectedCallback() {
@@ -59,15 +56,18 @@ export class CardPad extends HTMLElement {
     this.said = make("p", { className: "visually-hidden", role: "status" });
     if (this.choice) this.table.append(this.choice);
     this.table.append(this.chips, this.tray, this.keys, this.said);
+    const asks = this.closest("form")?.querySelector("[data-last-card]");
+    this.last = asks ? new LastCard(this, asks) : null;
+    if (asks) this.said.before(asks);
     for (const player of this.players) player.fieldset.hidden = true;
     makeKeys(this);
     this.prepend(this.table);
 
-    this.table.addEventListener("keydown", (event) => this.typed(event));
-    this.choice?.addEventListener("keydown", (event) => this.walk(event));
+    this.table.addEventListener("keydown", (event) => typed(this, event));
+    this.choice?.addEventListener("keydown", (event) => walk(this, event));
     this.choice?.addEventListener("click", (event) => event.target.matches("input") && this.chosen());
     hearSwipes(this);
-    this.unfocused = (event) => [document.body, document.getElementById("main")].includes(event.target) && this.typed(event);
+    this.unfocused = (event) => [document.body, document.getElementById("main")].includes(event.target) && typed(this, event);
     document.addEventListener("keydown", this.unfocused);
     // Links of the error summary and answers of the browser's back button point at hidden fields: show that hand.
     this.toHash = () => this.showFromHash();
@@ -114,7 +114,7 @@ export class CardPad extends HTMLElement {
       this.reach();
     };
     if (this.choice && !this.winner) return { text: this.word("who"), show: () => this.ask() };
-    if (!missing.length) return null;
+    if (!missing.length) return this.last?.lack ?? null;
     const names = missing.map((player) => player.name).join(", ");
     return { text: this.word("empty").replace("{names}", names), brief: counted(this.dataset, "wordLeft", missing.length), show: at(missing[0]) };
   }
@@ -204,6 +204,7 @@ export class CardPad extends HTMLElement {
     }
     for (const radio of this.choice?.querySelectorAll("input") ?? []) radio.checked = false;
     this.choosing = Boolean(this.choice);
+    this.last?.clear();
     this.current = this.firstToAsk();
     this.render();
     this.changed();
@@ -267,14 +268,6 @@ export class CardPad extends HTMLElement {
     );
   }
 
-  /** The arrow keys check each name that they pass; Enter or Space says that it is the one. */
-  walk(event) {
-    this.walking = event.key.startsWith("Arrow");
-    if (!this.winner || (event.key !== "Enter" && event.key !== " ") || !event.target.checked) return;
-    event.preventDefault();
-    this.chooseWinner();
-  }
-
   /** A name was tapped, the one that was chosen before too, or an arrow key passed it. */
   chosen() {
     if (this.walking) this.changed();
@@ -284,6 +277,7 @@ export class CardPad extends HTMLElement {
 
   chooseWinner() {
     this.choosing = false;
+    this.hideLast();
     this.choice.querySelector(".field__error")?.remove();
     this.current = this.firstToAsk();
     this.changed();
@@ -292,11 +286,12 @@ export class CardPad extends HTMLElement {
     this.reach();
   }
 
-  /** On a phone what is to be tapped comes right above the bar: there the thumb is. */
-  reach() {
+  /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden. */
+  reach({ least = false } = {}) {
     if (innerWidth >= 960) return;
     const bar = this.closest("form")?.querySelector(".action-bar")?.offsetHeight ?? 0;
-    scrollBy(0, this.table.getBoundingClientRect().bottom - (innerHeight - bar - 8));
+    const by = this.table.getBoundingClientRect().bottom - (innerHeight - bar - 8);
+    if (by > 0 || !least) scrollBy(0, by);
   }
 
   /** Ask again who went out. */
@@ -308,9 +303,26 @@ export class CardPad extends HTMLElement {
   }
 
   show(player) {
+    const back = this.hideLast();
     this.choosing = false;
     this.current = player;
     this.render();
+    if (back) this.reach();
+  }
+
+  /** Every hand is in: ask which card was played last. */
+  askLast() {
+    Object.assign(this.last, { asked: true, shown: true });
+    this.choosing = false;
+    this.render();
+    this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
+  }
+
+  /** Leave that question for the hands; gives whether it was shown. */
+  hideLast() {
+    const shown = Boolean(this.last?.shown);
+    if (shown) this.last.shown = false;
+    return shown;
   }
 
   step(by) {
@@ -331,41 +343,6 @@ export class CardPad extends HTMLElement {
     this.table.focus({ preventScroll: true });
   }
 
-  // ---- keyboard: 7 7 +2 S W, minus or Backspace, arrows, Enter for the next hand ----
-
-  typed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.choosing) return this.pick(event);
-    if (event.target.matches("input")) return;
-    const kind = (id) => this.kinds.find((each) => each.id === id);
-    const key = event.key.toLowerCase();
-    const plus = this.plus;
-    this.plus = key === "+";
-    if (this.plus) return event.preventDefault();
-    if (plus && (key === "2" || key === "4")) this.add(kind(key === "2" ? "draw2" : "wild4"));
-    else if (/^[0-9]$/.test(key)) this.add(kind(key));
-    else if (LETTERS[key]) this.add(kind(LETTERS[key]));
-    else if (key === "backspace" || key === "-") this.takeOff(this.lastTapped);
-    else if (key === "arrowright") this.step(1);
-    else if (key === "enter" && !event.target.matches("button")) this.goOn();
-    else if (key === "arrowleft") this.step(-1);
-    else return;
-    event.preventDefault();
-  }
-
-  /** A digit names who went out by their seat; an arrow leads to the names. */
-  pick(event) {
-    const radios = [...(this.choice?.querySelectorAll("input") ?? [])];
-    const radio = radios[Number(event.key) - 1];
-    if (radio) {
-      radio.checked = true;
-      radio.dispatchEvent(new Event("input", { bubbles: true }));
-      this.chooseWinner();
-    } else if (event.key.startsWith("Arrow") && !event.target.matches("input")) radios[0]?.focus();
-    else return;
-    event.preventDefault();
-  }
-
   // ---- from hand to hand ----
 
   get following() {
@@ -376,7 +353,8 @@ export class CardPad extends HTMLElement {
     const following = this.following;
     if (following) return this.show(following);
     this.closest("form")?.querySelector(".action-bar .button--primary")?.focus({ preventScroll: true });
-    this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
+    if (this.last) this.askLast();
+    else this.dispatchEvent(new CustomEvent("card-pad:done", { bubbles: true }));
   }
 
   // ---- drawing ----
@@ -390,7 +368,12 @@ export class CardPad extends HTMLElement {
   render(fresh = "") {
     const { choosing } = this;
     if (this.choice) this.choice.hidden = !choosing;
-    for (const part of [this.chips, this.tray, this.keys]) part.hidden = choosing;
+    for (const [name, most] of Object.entries({ columns: 3, wide: 5 })) {
+      this.table.style.setProperty(`--${name}`, String(columnsOf(this.players.length, most)));
+    }
+    this.last?.render();
+    this.chips.hidden = choosing;
+    for (const part of [this.tray, this.keys]) part.hidden = choosing || Boolean(this.last?.shown);
     for (const player of this.players) player.fieldset.disabled = player.key === this.winner || player.absent;
     this.toggleAttribute("data-choosing", choosing);
     if (!choosing) {

@@ -1,6 +1,5 @@
 // The card pad's display (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
 
-import { columnsOf } from "./hands.js";
 import { counted } from "./save_state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,9 +28,6 @@ export function icon(path) {
 /** Draw the players at the table, each with the sum of their hand. */
 export function drawChips(pad) {
   const had = pad.chips.contains(document.activeElement) ? document.activeElement.getAttribute("data-chip") : null;
-  for (const [name, most] of Object.entries({ columns: 3, wide: 5 })) {
-    pad.table.style.setProperty(`--${name}`, String(columnsOf(pad.players.length, most)));
-  }
   pad.chips.replaceChildren(
     ...pad.players.filter((player) => !player.absent || player.key === pad.winner).map((player) => {
       const out = player.key === pad.winner;
@@ -44,7 +40,7 @@ export function drawChips(pad) {
       if (out) {
         chip.dataset.out = "";
         chip.title = `${player.name}. ${pad.word("change")}`;
-      } else chip.setAttribute("aria-pressed", String(player === pad.current));
+      } else chip.setAttribute("aria-pressed", String(player === pad.current && !pad.last?.shown));
       if (player.error) chip.dataset.wrong = "";
       chip.addEventListener("click", () => {
         if (out) {
@@ -108,9 +104,9 @@ export function drawKeys(pad) {
   pad.minus.setAttribute("aria-disabled", String(!last));
   pad.minus.setAttribute("aria-label", last ? `${pad.word("take")}: ${last.label}` : pad.word("nothing"));
   const following = pad.following;
-  const words = following ? `${pad.word("next")}: ${following.short}` : pad.word("done");
+  const words = following ? `${pad.word("next")}: ${following.short}` : pad.word(pad.last ? "last" : "done");
   pad.next.replaceChildren(make("span", {}, words));
-  if (following) pad.next.append(icon("M9 5l7 7-7 7"));
+  if (following || pad.last) pad.next.append(icon("M9 5l7 7-7 7"));
 }
 
 /** A hand as a line to read back: the name, its cards, their sum. */

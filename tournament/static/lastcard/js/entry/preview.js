@@ -108,7 +108,11 @@ export class Preview {
   /** Show where a fault is. */
   lead(fault) {
     const player = this.pad?.players?.find((each) => fault.at === `#hand-${each.key}`);
-    if (player) this.pad.show(player);
-    else if (fault.at) this.placeOf(fault.at)?.scrollIntoView({ block: "center" });
+    const place = !player && fault.at ? this.placeOf(fault.at) : null;
+    if (player) {
+      this.pad.show(player);
+      this.pad.reach();
+    } else if (place?.closest("[data-last-card]")) this.pad.askLast();
+    else place?.scrollIntoView({ block: "center" });
   }
 }

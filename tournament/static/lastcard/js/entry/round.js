@@ -29,7 +29,7 @@ class Round {
     watch(form, () => this.objection);
     const bottom = this.pad.table.getBoundingClientRect().bottom;
     const bar = form.querySelector(".action-bar").offsetHeight;
-    if (bottom > innerHeight - bar && !document.querySelector(".errors, [data-first-steps]:not([hidden])")) this.pad.reach();
+    if (bottom > innerHeight - bar && !document.querySelector(".errors")) this.pad.reach();
   }
 
   // ---- what is known ----
@@ -40,20 +40,10 @@ class Round {
     return fields.filter((field) => field.value).map((field) => field.name.slice(field.name.indexOf("-") + 1));
   }
 
-  get drawing() {
-    return Boolean(this.form.querySelector("[name='last'][data-draws]:checked"));
-  }
-
-  /** Find the first thing that is missing, as its text and how to show it; null when nothing is. */
-  get lack() {
-    if (this.pad.lack || !this.drawing || this.form.elements.drew.value) return this.pad.lack;
-    return { text: this.words.wordDrew, show: () => this.form.querySelector("#id_drew").scrollIntoView({ block: "center" }) };
-  }
-
   /** Why this cannot be saved, and what shows it; null when nothing is known against it. */
   get objection() {
     const { fault } = this.preview;
-    return this.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
+    return this.pad.lack ?? (fault && { text: fault.text, show: () => this.preview.lead(fault) });
   }
 
   // ---- after every change ----
@@ -68,27 +58,12 @@ class Round {
     const ready = Boolean(this.pad.winner) && !this.pad.missing.length;
     if (ready && !this.ready) holdBack(this.save);
     this.ready = ready;
-    this.offerDrawing();
     this.form.toggleAttribute("data-choosing", this.pad.choosing);
     this.back.hidden = !this.pad.winner || this.pad.choosing;
-    this.preview.ask(ready && !this.lack);
+    this.preview.ask(ready && !(this.pad.last?.asked && this.pad.lack));
     if (!this.pad.winner) return;
     this.renderHands();
     this.tally();
-  }
-
-  /** List who may have drawn for the last card: the next player first, never the one who went out. */
-  offerDrawing() {
-    const group = this.form.querySelector("#id_drew [role='group']");
-    const order = this.pad.inPlay.map((player) => player.key).filter((key) => key !== this.pad.winner);
-    if (!group || String(order) === this.drawers) return;
-    this.drawers = String(order);
-    const label = (key) => group.querySelector(`[value="${key}"]`).closest("label");
-    for (const radio of group.querySelectorAll("input")) {
-      radio.closest("label").hidden = !order.includes(radio.value);
-      radio.checked &&= order.includes(radio.value);
-    }
-    group.append(...order.map(label));
   }
 
   renderHands() {
@@ -113,12 +88,14 @@ class Round {
     moved();
   }
 
-  /** The last hand is in: the whole round above Save, for reading it back. */
+  /** Every hand is in: what is still asked, and under it the whole round for reading it back. */
   readBack() {
     holdBack(this.save);
     // No further than to the form's end: the bar stays at the edge of the glass, so that Save does not move.
-    const [top, bottom] = [this.back.getBoundingClientRect().top, this.form.getBoundingClientRect().bottom];
-    scrollBy(0, Math.max(0, Math.min(top - 8, bottom - innerHeight)));
+    const from = this.pad.last ? this.pad.table : this.back;
+    const line = document.querySelector("desk-outbox")?.offsetHeight ?? 0;
+    const [top, bottom] = [from.getBoundingClientRect().top, this.form.getBoundingClientRect().bottom];
+    scrollBy(0, Math.min(top - line - 8, bottom - innerHeight));
   }
 }
 

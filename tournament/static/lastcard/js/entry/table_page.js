@@ -26,14 +26,14 @@ const typedIn = (form) => [...form.elements].filter(isTyped);
 /** Whether somebody has begun to fill this form in. */
 export function begun(form) {
   return typedIn(form).some((field) => {
-    if (["radio", "checkbox"].includes(field.type)) return field.checked && field.value;
-    return field.value && !USUAL.includes(field.name);
+    if (USUAL.includes(field.name)) return false;
+    return ["radio", "checkbox"].includes(field.type) ? field.checked && field.value : field.value;
   });
 }
 
 export function empty(form) {
   for (const field of typedIn(form)) {
-    if (field.type === "radio") field.checked = field.value === "";
+    if (field.type === "radio") field.checked = USUAL.includes(field.name) ? field.defaultChecked : field.value === "";
     else if (field.type === "checkbox") field.checked = false;
     else if (USUAL.includes(field.name)) field.value = field.defaultValue;
     else field.value = "";
