@@ -44,6 +44,16 @@ def test_what_is_made_of_an_answer_is_made_once() -> None:
     assert [results.once("count", lambda own: made.append(own) or len(made)) for _ in range(2)] == [1, 1]
 
 
+def test_there_is_no_place_before_a_round_counts_unless_one_is_left() -> None:
+    for made in (match(), contest("match", round_(1, 1, {"5": 1}, 2, state="void"), seats=seats(1, 2))):
+        assert {line.place for line in scored(made).answer.lines} == {None}
+    one, *others = match().seats
+    walkover = replace(
+        match(), seats=(one, *(replace(each, out_as="withdrawn", out_from=1) for each in others))
+    )
+    assert [line.place for line in scored(walkover).answer.lines] == [1, None, None]
+
+
 def test_a_walkover_was_played_by_nobody() -> None:
     made = match(1)
     gone = [

@@ -1,5 +1,7 @@
 """Boards of sessions and matches: who leads, the standings, what decides."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -117,3 +119,18 @@ def test_walkover_ends_the_match(client: Client) -> None:
     text = page(client, made, of_stage(made))
     assert "Winner" in text
     assert page(client, made, of_player(made.entries[0]))
+
+
+def test_match_that_everybody_left_says_that_nobody_has_won(client: Client) -> None:
+    made = running_match(players=2)
+    made.act(
+        actions.record_round,
+        table=made.table.uid,
+        play=uuid4(),
+        number=1,
+        winner=None,
+        hands={},
+        withdrawn=made.uids,
+    )
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    assert "Everybody left, so nobody has won." in page(client, made)

@@ -6,6 +6,7 @@
 | session: ranked unless ejected, removed or in too few games | ranked |
 | session: 1 + how many ranked have a lower average; points times games are compared, nothing is rounded | place |
 | match: the points of the rounds that count; most are best, in the alternative count fewest | points, place |
+| match: no place before a round counts, unless only one is left | place |
 | match: out is who was removed or left, unless the match was over then | in play |
 | match: it is won at the target, by the only one left, or where it was stopped | wins |
 | heats: who goes through, unless people decided otherwise | goes through |
@@ -184,7 +185,10 @@ class _MatchFormulas:
         stopped = f'AND(SUMPRODUCT(--({self._stopped}<>""))>0,{counted}>0)'
         complete = f"OR({self._over},SUM({self._in_play})<=1,{stopped})"
         return [
-            Formula(f'IF({at["in_play"]}=0,"",1+IF({self._count}={self._words.own_hand},{fewer},{more}))'),
+            Formula(
+                f'IF(OR({at["in_play"]}=0,AND({counted}=0,SUM({self._in_play})>1)),"",'
+                f"1+IF({self._count}={self._words.own_hand},{fewer},{more}))"
+            ),
             Formula(points),
             Formula(won),
             Formula(f'IF(AND(N({at["place_f"]})=1,{complete}),{self._words.yes},"")', "word"),

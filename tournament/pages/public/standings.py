@@ -269,6 +269,8 @@ def _state(status: str, person: Person) -> str:
 
 def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> str:
     target = target_of(sheet)
+    if answer.complete and not answer.winners:
+        return _("Everybody left, so nobody has won.")
     if target is None:
         return _("The target is chosen before the start.")
     missing = points_missing(sheet, answer)
