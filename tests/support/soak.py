@@ -57,6 +57,11 @@ PARTS = {
         "entering, correcting and voiding in any order gives the standings of having entered it right at first",
         "tests/actions/test_any_order.py",
     ),
+    "people": Part(
+        "on 500 evenings on which people change tables, leave and come back, what was played stands and every legal "
+        "correction is accepted",
+        "tests/actions/test_people_move.py",
+    ),
     "api": Part("the API answers requests of every kind as its document promises", "tests/api/test_schema.py"),
     "archive": Part("an archive that is read again is the same event", "tests/files/archive"),
     "workbooks": Part(
