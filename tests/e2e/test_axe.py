@@ -131,6 +131,7 @@ NO_PAGE: Mapping[str, str] = {
         FILE,
     ),
     "/t/<slug:slug>/screen/way/": PART_OF_A_PAGE,  # fetched by screen.js
+    "/desk/table/<uuid:table>/asks/": PART_OF_A_PAGE,  # fetched by asks.js
     "/sign-out/": POST_ONLY,
 }
 # More states of pages: the state, the event, the address.

@@ -49,3 +49,33 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     expect(referee.locator("main")).to_contain_text("Nothing waits")
     assert arranger.states(event) == ["entered"]
     expect(player.get_by_role("heading", name="You propose: Round 1")).to_be_hidden()
+
+
+def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_moving(
+    arranger: Arranger,
+    open_page: OpenPage,
+    lastcard: Server,
+    screenshot: Screenshot,
+) -> None:
+    event = arranger.match(names=["Aino", "Börje", "Cécile"])
+    referee, player = open_page(**PHONE), open_page(**PHONE)
+    event.organiser.sign_in(referee, lastcard)
+    referee.goto(f"{event.table}code/")
+    short = referee.locator(".code__address").last.inner_text().rpartition("/")[2]
+    referee.goto(event.table)
+    winner = referee.locator(".pad__winner").get_by_text("Aino", exact=True)
+    place = winner.bounding_box()
+
+    player.goto("/en/")
+    player.get_by_label("Code of your table").fill(f"{short[:4]} {short[4:]}".upper())
+    player.keyboard.press("Enter")
+    player.get_by_role("button", name="Ask to join this table").tap()
+    expect(player.locator("main")).to_contain_text("Request sent")
+    expect(referee.locator("[data-asks]")).to_contain_text("Somebody asks to join table 1 from a phone")
+    screenshot(referee, "table-asks")
+    assert winner.bounding_box() == place
+    referee.get_by_role("button", name="Yes", exact=True).tap()
+    expect(referee.locator("[data-asks] form")).to_have_count(0)
+    assert referee.url.endswith(event.table)
+    player.get_by_role("link", name="Propose a result").tap()
+    expect(player.locator(".pad__winner").first).to_be_visible()

@@ -115,8 +115,9 @@ class Call(PublicModel):
 class AskQuerySet(models.QuerySet["Ask"]):
     def waiting(self) -> "AskQuerySet":
         """Those that may be answered now: not after five minutes, nor once the table has a new code."""
-        since = timezone.now() - Ask.WAITS
-        return self.filter(answer=None, at__gt=since, table__link_number=models.F("number"))
+        return self.filter(
+            answer=None, at__gt=timezone.now() - Ask.WAITS, table__link_number=models.F("number")
+        )
 
 
 class Ask(PublicModel):

@@ -134,8 +134,9 @@ def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
     if code != short_code(row.uid, row.link_number):
         raise Forbidden(work.action)
     refuse_if(Ask.objects.waiting().filter(table=row).count() >= MOST_ASKS, Fault("too_many_asks"))
-    uid = ask_of(work.tournament.uid, work.command.id)
-    Ask.objects.create(uid=uid, table=row, number=row.link_number, at=work.at)
+    Ask.objects.create(
+        uid=ask_of(work.tournament.uid, work.command.id), table=row, number=row.link_number, at=work.at
+    )
 
 
 @action(least="table_referee", says=_("answered a phone that asked to join a table"), undo="links")
@@ -156,12 +157,8 @@ def ask_of(tournament: UUID, command: UUID) -> UUID:
 
 
 def _answer_at(table: Table, uid: UUID, *, yes: bool) -> None:
-    row = or_refuse(
-        Ask.objects.waiting().filter(table=table, uid=uid).first(),
-        Fault("ask_gone", "/ask"),
-    )
-    row.answer = yes
-    row.save(update_fields=["answer"])
+    waiting = Ask.objects.waiting().filter(table=table, uid=uid)
+    refuse_if(not waiting.update(answer=yes), Fault("ask_gone", "/ask"))
 
 
 def _own_table(work: Work, token: str) -> Table:

@@ -28,8 +28,7 @@ def address_of(request: HttpRequest, table: Table) -> str:
 
 def short_of(request: HttpRequest, table: Table) -> str:
     """The address with the table's short code, to be typed."""
-    address = public_address(request, f"/{short_code(table.uid, table.link_number)}")
-    return address.partition("://")[2]
+    return public_address(request, f"/{short_code(table.uid, table.link_number)}").partition("://")[2]
 
 
 def code_of(request: HttpRequest, table: Table) -> tuple[str, SafeString]:
@@ -75,13 +74,15 @@ def renew(request: HttpRequest, table: UUID) -> HttpResponse:
 def asks(request: HttpRequest, table: UUID) -> HttpResponse:
     """Show the phones that ask to join this table, as a part of its pages; POST answers one."""
     row = get_table(request, table)
-    event, uid = row.stage.tournament, uuid_or_none(request.POST.get("ask", ""))
-    if request.method == "POST":  # one that does not wait any more needs no answer
-        yes = request.POST.get("yes") == "1"
-        attempt_action(request, actions.answer_ask, event.uid, table=row.uid, ask=uid, yes=yes)
-        return see_other(reverse("table-code", args=[row.uid]))
-    waiting = Ask.objects.waiting().filter(table=row)
-    return page(request, "desk/_asks.html", event, table=row, asks=waiting, asks_url=request.path)
+    if request.method != "POST":
+        waiting = Ask.objects.waiting().filter(table=row)
+        return page(
+            request, "desk/_asks.html", row.stage.tournament, table=row, asks=waiting, asks_url=request.path
+        )
+    answer = {"ask": uuid_or_none(request.POST.get("ask", "")), "yes": request.POST.get("yes") == "1"}
+    # One that does not wait any more needs no answer.
+    attempt_action(request, actions.answer_ask, row.stage.tournament.uid, table=row.uid, **answer)
+    return see_other(reverse("table-code", args=[row.uid]))
 
 
 @signed_in_page

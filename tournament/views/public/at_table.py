@@ -17,7 +17,6 @@ from uuid import UUID, uuid4
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -115,8 +114,7 @@ def typed_code(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "")
     if SHORT.fullmatch(code := read_short(typed)):
         return redirect("short-table", code=code)
-    said = _("A code is a t with seven letters or digits after it, such as t7kq 2mxw.") if typed else ""
-    return _code_form(request, typed, said, UNPROCESSABLE if typed else OK)
+    return _code_form(request, typed, "shape" if typed else "", UNPROCESSABLE if typed else OK)
 
 
 @never_cache
@@ -124,21 +122,22 @@ def typed_code(request: HttpRequest) -> HttpResponse:
 def short(request: HttpRequest, code: str) -> HttpResponse:
     """Show the public page of the table with this short code; POST asks the people there to join it."""
     device, typed, code = device_of(request), code, read_short(code)
-    if not device and "again" in request.GET:
-        said = _("This browser keeps no cookies, so no code can be checked. Scan the QR code of the table.")
-        return _code_form(request, typed, said, UNPROCESSABLE)
     if not device:
-        return with_device(request, see_other("?again"), uuid4().hex)
+        named = with_device(request, see_other("?again"), uuid4().hex)
+        return _code_form(request, typed, "cookies", UNPROCESSABLE) if "again" in request.GET else named
     row = _table_with(code)
-    if (wait := _seconds(request, device, right=row is not None)) or row is None:
-        return _not_opened(request, typed, wait)
-    if request.method != "POST":
-        return _public_page(request, row, Attempt())
-    attempt = _attempt(request, row, actions.ask_to_join, Typed({}), table=row.uid, code=code)
-    if attempt.receipt is None:
-        return _public_page(request, row, attempt)
-    asked = ask_of(row.stage.tournament.uid, UUID(request.POST["command"]))
-    return see_other(reverse("ask", args=[token_for("ask", asked)]))
+    if wait := _seconds(request, device, right=row is not None):
+        answer = _code_form(request, typed, "wait", TOO_MANY, wait)
+        answer["Retry-After"] = str(wait)
+        return answer
+    if row is None:
+        return _code_form(request, typed, "unknown", NOT_FOUND)
+    attempt = Attempt()
+    if request.method == "POST":
+        attempt = _attempt(request, row, actions.ask_to_join, Typed({}), table=row.uid, code=code)
+    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
+    asked = token_for("ask", ask_of(row.stage.tournament.uid, command))
+    return attempt.answer(reverse("ask", args=[asked]), lambda: _public_page(request, row, attempt))
 
 
 @by_link
@@ -250,23 +249,9 @@ def _seconds(request: HttpRequest, device: str, *, right: bool) -> int:
     return wait
 
 
-def _not_opened(request: HttpRequest, typed: str, wait: int) -> HttpResponse:
-    """Say that no table has this code, or, with seconds to wait, that it is not looked at yet."""
-    if not wait:
-        said = _("No table has this code now. Check each letter. Codes change, and end with their stage.")
-        return _code_form(request, typed, said, NOT_FOUND)
-    said = ngettext(
-        "Too many wrong codes. Wait %(n)s second and try again, or scan the QR code of the table.",
-        "Too many wrong codes. Wait %(n)s seconds and try again, or scan the QR code of the table.",
-        wait,
-    ) % {"n": wait}
-    answer = _code_form(request, typed, said, TOO_MANY)
-    answer["Retry-After"] = str(wait)
-    return answer
-
-
-def _code_form(request: HttpRequest, typed: str, wrong: str, status: int) -> HttpResponse:
-    return site_page(request, "public/code.html", status=status, typed=typed, wrong=wrong)
+def _code_form(request: HttpRequest, typed: str, wrong: str, status: int, wait: int = 0) -> HttpResponse:
+    """Show the form of a short code with what was typed; public/_code_form.html has words for what is wrong."""
+    return site_page(request, "public/code.html", status=status, typed=typed, wrong=wrong, wait=wait)
 
 
 def _public_page(
