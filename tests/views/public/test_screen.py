@@ -61,7 +61,7 @@ def test_a_frozen_stage_keeps_its_secret_in_every_scene() -> None:
     assert ">114<" not in text
     made.act(actions.lift_freeze, stage=made.stage.uid)
     text = wall(made, "standings", "results")
-    assert text.count(">114<") == 2
+    assert text.count(">114<") == 3  # standings, results, who won
     assert "Round 2" in text
 
 
