@@ -81,10 +81,10 @@ def test_page_says_which_sheet_it_follows() -> None:
 def test_page_can_be_searched_by_script_and_is_whole_without() -> None:
     text = page("mattel-108")
 
-    assert re.search(r'<div class="rules__find[^>]* data-with-find hidden>', text)
+    assert re.search(r'<div class="rules__find[^>]* hidden>', text)
     assert 'type="search"' in text
-    assert re.search(r'data-find="sections"', text)
-    assert "js/watch/find.js" in text
+    assert re.search(r'data-asked="/static/lastcard/js/watch/asked/en[.0-9a-f]*[.]js"', text)
+    assert "js/watch/rules.js" in text
     assert 'aria-labelledby="contents-title"' in text
 
 

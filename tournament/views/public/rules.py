@@ -80,6 +80,35 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
+# The ready questions of each wording that has an answer to them, and the anchors of the rules that answer.
+UNO = (_("“Uno” not said"), ("penalty-uno_not_said", "say-uno"))
+CHALLENGE = (
+    _("Challenge"),
+    ("wild4-challenge", "penalty-wild4_challenged_rightly", "penalty-wild4_challenged_wrongly"),
+)
+READY: dict[str, tuple[tuple[Promise, tuple[str, ...]], ...]] = {
+    "kpgut": (
+        UNO,
+        (_("Last card"), ("last-card", "penalty-last_card")),
+        (_("+2 on +2"), ("draw2",)),
+        CHALLENGE,
+        (_("Wrong turn"), ("side-slide", "penalty-cheated")),
+    ),
+    "mattel": (
+        UNO,
+        (_("Last card"), ("last-card-draws", "last-card-else", "penalty-last_card")),
+        (_("+2 on +2"), ("draw2", "what-fits")),
+        CHALLENGE,
+    ),
+    "tite": (
+        UNO,
+        (_("Last card"), ("last-card", "last-card-draws", "penalty-last_card")),
+        (_("+2 on +2"), ("draw2", "several-cards")),
+        CHALLENGE,
+        (_("Wrong turn"), ("referees-word", "penalty-dispute")),
+    ),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
@@ -114,6 +143,8 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         "cards": list(_cards(played)),
         "deck_size": sum(played.deck.values()),
         "hour": played.hour_s // 60,
+        "ready": READY.get(played.wording, ()),
+        "asked": f"lastcard/js/watch/asked/{language}.js",
         "penalties": [(each.code, *penalty_texts(ruleset, each.code)) for each in played.penalties],
         "finnish_sheet": language == "fi",
         **examples_of(played),

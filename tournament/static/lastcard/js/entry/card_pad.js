@@ -289,8 +289,9 @@ export class CardPad extends HTMLElement {
   /** On a phone what is to be tapped comes right above the bar: there the thumb is. With `least`, only what is hidden. */
   reach({ least = false } = {}) {
     if (innerWidth >= 960) return;
-    const bar = this.closest("form")?.querySelector(".action-bar")?.offsetHeight ?? 0;
-    const by = this.table.getBoundingClientRect().bottom - (innerHeight - bar - 8);
+    const bar = this.closest("form")?.querySelector(".action-bar");
+    const covered = bar ? bar.offsetHeight + (parseFloat(getComputedStyle(bar).bottom) || 0) : 0; // and the tiles under it
+    const by = this.table.getBoundingClientRect().bottom - (innerHeight - covered - 8);
     if (by > 0 || !least) scrollBy(0, by);
   }
 

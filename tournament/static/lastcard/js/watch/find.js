@@ -5,12 +5,12 @@
 //   <p id="none" hidden>                 shown when nothing fits
 //   <p id="count" role="status" data-word-found="Found:">
 //
-// On a long page to read, the list's children are sections, and what of them is found by itself is named:
+// On a long page the list's children are sections, and what of them is found by itself is named:
 //
-//   <input type="search" data-find="sections" data-find-parts="li, dl > div" data-find-hides="contents" data-find-key="/">
+//   <input type="search" data-find="sections" data-find-parts="li" data-find-hides="contents">
 //
-// A part is found by its own words and those of its section's heading; what is hidden meanwhile is of no use then, and
-// the key goes to the field. A field that does nothing without this stands in [data-with-find], hidden.
+// A part is found by its own words and those of its section's heading; what is hidden meanwhile is of no use then. A field
+// that does nothing without this stands in [data-with-find], hidden.
 //
 // Without this the form around the field asks the server, which looks in the same way (pages/organiser/attendance.py).
 
@@ -36,7 +36,7 @@ function wordsIn(row) {
   return known.get(row);
 }
 
-/** Hide the parts of a section that do not fit, and the tables left empty; gives how many are found. */
+/** Hide the parts of a section that do not fit; gives how many are found. */
 function narrow(section, wanted, parts) {
   let found = 0;
   for (const part of section.querySelectorAll(parts)) {
@@ -46,9 +46,6 @@ function narrow(section, wanted, parts) {
     }
     part.hidden = !wanted.every((word) => known.get(part).some((one) => one.startsWith(word)));
     if (!part.hidden) found += 1;
-  }
-  for (const table of section.querySelectorAll("table")) {
-    table.hidden = !table.querySelector("tbody tr:not([hidden])");
   }
   return found;
 }
@@ -107,12 +104,6 @@ ready();
 document.addEventListener("lastcard:swapped", ready);
 window.addEventListener("pageshow", () => {
   for (const field of document.querySelectorAll("input[data-find-parts]")) if (field.value) find(field);
-});
-document.addEventListener("keydown", (event) => {
-  const field = document.querySelector(`[data-find-key="${CSS.escape(event.key)}"]`);
-  if (!field || event.ctrlKey || event.metaKey || event.target.matches("input, textarea, select")) return;
-  event.preventDefault();
-  field.focus();
 });
 // A link within the page leads to something that may be hidden: then everything is shown again.
 document.addEventListener("click", (event) => {

@@ -1,5 +1,16 @@
-// Opened once, the rules open again without a network.
+// The rules, to be asked; opened once, they open again without a network.
 
 import { keepOffline } from "../outbox/offline.js";
+import { findRules } from "./rule_finder.js";
 
+const root = /** @type {HTMLElement | null} */ (document.querySelector(".rules"));
+if (root) {
+  const { field, ask } = findRules(root);
+  window.addEventListener("pageshow", () => field.value && ask());
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.matches("input, textarea, select")) return;
+    event.preventDefault();
+    field.focus();
+  });
+}
 keepOffline();

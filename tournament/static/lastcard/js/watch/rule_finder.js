@@ -1,0 +1,82 @@
+// The rules of a page, or of the sheet over a table's pad (entry/rules_sheet.js), found by a question or a ready one.
+//
+//   <div class="rules">
+//     <input type="search" data-asked="asked/en.js">     the words of the page's language
+//     <a href="#draw2" data-answers="draw2 wild4">       a ready question, and the rules that answer it
+//     <p role="status" data-rules-said data-word-found="...">
+//     <ol data-rules-found hidden>                             what is found stands here
+//     <nav data-unless-found> <div data-unless-found>   all of it, unless something is found
+//
+// A rule is what has an id in a section: a list's item, a row of a table, a term with what is said of it. Without this a
+// ready question is a link to its first rule, and the field is hidden.
+
+import { searchIn } from "./rule_search.js";
+
+const RULES = "section :is(li, tr, div)[id]";
+
+/** @param {string} text */
+const flat = (text) => text.replace(/\s+/g, " ").trim();
+
+/** A rule as it stands among those found: under the heading that leads to its place. @param {HTMLElement} rule */
+function shown(rule) {
+  const item = document.createElement("li");
+  item.dataset.rule = rule.id;
+  item.classList.toggle("ruling", rule.classList.contains("ruling"));
+  const place = document.createElement("a");
+  place.href = `#${rule.id}`;
+  place.textContent = flat(rule.closest("section").querySelector("h2").textContent);
+  const words = document.createElement("div");
+  const heads = [...(rule.closest("table")?.querySelectorAll("thead th") ?? [])].map((cell) => cell.textContent);
+  if (rule.matches("tr")) words.textContent = [...rule.children].map((cell, index) => `${index ? `${heads[index]}: ` : ""}${flat(cell.textContent)}`).join(" · ");
+  else words.append(...[...rule.children].length ? rule.cloneNode(true).childNodes : [flat(rule.textContent)]);
+  item.append(place, words);
+  return item;
+}
+
+/** Let the rules in here be asked. @param {HTMLElement} root */
+export function findRules(root) {
+  const field = /** @type {HTMLInputElement} */ (root.querySelector("[data-asked]"));
+  const said = /** @type {HTMLElement} */ (root.querySelector("[data-rules-said]"));
+  const found = /** @type {HTMLElement} */ (root.querySelector("[data-rules-found]"));
+  const rules = new Map([.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(RULES))].map((rule) => [rule.id, rule]));
+  /** @type {ReturnType<typeof searchIn> | undefined} */
+  let search;
+  const language = import(field.dataset.asked);
+  field.closest("[hidden]")?.removeAttribute("hidden");
+
+  /** @param {string[]} ids @param {string} words */
+  function show(ids, words) {
+    const items = ids.filter((id) => rules.has(id)).map((id) => shown(rules.get(id)));
+    found.replaceChildren(...items);
+    found.hidden = !items.length;
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-unless-found]"))) part.hidden = items.length > 0;
+    said.textContent = words.replace("{n}", String(items.length));
+  }
+
+  async function ask() {
+    const asked = await language;
+    search ??= searchIn(
+      [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: rule.closest("section").querySelector("h2").textContent })),
+      asked,
+    );
+    const { sure, ids } = search(field.value);
+    const { wordFound, wordNearest, wordNothing } = said.dataset;
+    if (!field.value.trim()) show([], "");
+    else show(ids, !ids.length ? wordNothing : sure ? wordFound : wordNearest);
+    said.dataset.answered = field.value;
+  }
+
+  field.addEventListener("input", ask);
+  root.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest('a[href^="#"]');
+    if (!link) return;
+    const ids = link.getAttribute("data-answers")?.split(" ");
+    event.preventDefault();
+    field.value = "";
+    if (ids) return show(ids, said.dataset.wordFound);
+    show([], "");
+    root.querySelector(`[id="${CSS.escape(link.getAttribute("href").slice(1))}"]`)?.scrollIntoView();
+  });
+  if (field.value) ask(); // what a browser kept of a page that one comes back to
+  return { field, ask };
+}
