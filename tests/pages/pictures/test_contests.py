@@ -1,6 +1,5 @@
 """Pictures of contests hold the answer's own numbers, of those who matter most, in words that say who is left out."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,13 +8,14 @@ from scoring import MatchAnswer, SessionAnswer
 from tests.support.contests import STAGE, contest, play, player, round_, seat, seats, table
 from tournament.pages.pictures.chart import Picture
 from tournament.pages.pictures.contests import contest_pictures, player_picture
+from tournament.pages.public.standings import Person
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest
 
 
 def pictures(made: Contest) -> list[Picture]:
     results = scored(made)
-    return contest_pictures(results, {key: SimpleNamespace(name=name) for key, name in results.names.items()})
+    return contest_pictures(results, {key: Person(name=name) for key, name in results.names.items()})
 
 
 def match(rounds: int, players: int = 3, **more: Any) -> Contest:

@@ -13,14 +13,14 @@ If there are many players, only the best are drawn; a picture for one player has
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from rulesets import ByKind
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
-from tournament.pages.public.standings import goal_text, isolated
+from tournament.pages.public.standings import Person, goal_text, isolated
 from tournament.results.answer import ContestResults, target_of
 from tournament.words import kinds as words
 from tournament.words.text import average_text
@@ -30,14 +30,7 @@ FEW = 24  # players up to which everybody has a line; beyond, only the best and 
 Drawn = Mapping[str, bool]  # the players who have a line, best first, and whether it is named
 
 
-class WithName(Protocol):
-    """Somebody with a name."""
-
-    @property
-    def name(self) -> str: ...
-
-
-def contest_pictures(results: ContestResults, people: Mapping[str, WithName]) -> list[Picture]:
+def contest_pictures(results: ContestResults, people: Mapping[str, Person]) -> list[Picture]:
     """Every picture of a session or a match with something to draw: from the first round of a match, else from the
     second game on. Heats have none. `people` with a name are by the ids in the answer."""
     course, order = KINDS[results.answer.kind], _order(results)
@@ -124,10 +117,6 @@ def _key(what: str, results: ContestResults) -> str:
     return f"{what}-{results.table or results.contest.stage}"
 
 
-def _joined(*sentences: str) -> str:
-    return " ".join(sentence for sentence in sentences if sentence)
-
-
 def _points(
     results: ContestResults, answer: MatchAnswer, names: Mapping[str, str], drawn: Drawn, caption: str
 ) -> Picture | None:
@@ -140,7 +129,7 @@ def _points(
     return line_chart(
         key=_key("points", results),
         title=_("Points over rounds"),
-        caption=_joined(goal, caption),
+        caption=f"{goal} {caption}".strip(),
         frame=Frame(
             across=_("Round"),
             steps=["0", *(str(number) for number, _end in _moments(results))],
@@ -170,7 +159,7 @@ def _averages(
     return line_chart(
         key=_key("average", results),
         title=_("Average over games"),
-        caption=_joined(_("Points a game; the lowest average is best."), caption),
+        caption=" ".join(filter(None, [_("Points a game; the lowest average is best."), caption])),
         frame=Frame(
             across=_("Games played"),
             steps=[str(game) for game in range(1, most + 1)],
