@@ -71,3 +71,34 @@ def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -
     counted.page.locator(".tap", has_text="Dima").tap()
     expect(counted.page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
     assert counted.all == 1
+
+
+def test_player_gives_up(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
+    """Gave up, the name: both in reach of the thumb when two are out, without scrolling."""
+    event = arranger.session(names=SIX)
+    play = arranger("start_game", slug=event.slug, elapsed_s=600)
+    for name in ["Aino", "Börje"]:
+        arranger("tap_out", slug=event.slug, play=play, entry=event.entries[name])
+    counted = at_the_table(open_page, lastcard, event)
+    page = counted.page
+    thumb(page.locator("[data-mode]"))
+    thumb(page.locator(".tap", has_text="Dima"))
+    expect(page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dimagave up")
+    expect(page.locator("#taps-ask")).to_have_text("Tap whoever has played every card")
+    assert (counted.all, page.evaluate("scrollY")) == (2, 0)
+
+
+def test_player_is_ejected(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
+    """Eject, the name, a ready reason, Eject; it says who was warned."""
+    event = arranger.session(names=SIX)
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    counted = at_the_table(open_page, lastcard, event)
+    page = counted.page
+    page.get_by_role("link", name="Eject").tap()
+    chosen = page.locator(".choice", has_text="Dima")
+    expect(chosen).to_contain_text("not warned yet")
+    chosen.tap()
+    page.get_by_role("button", name="Unsportsmanlike conduct, after a warning").tap()
+    page.get_by_role("button", name="Eject").tap()
+    expect(page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dimaejected")
+    assert counted.all == 4

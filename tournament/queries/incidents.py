@@ -36,6 +36,11 @@ class Tally:
         )
         return ", ".join(text % {"n": number} for number, text in counted if number)
 
+    @property
+    def warned(self) -> str:
+        """The text beside the name of somebody who may be ejected, also without any warning."""
+        return self.text if self.warnings else str(_("not warned yet"))
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -79,6 +84,12 @@ def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> di
     return {
         uid: Tally(found.get(Kind.WARNING, 0), found.get(Kind.PENALTY, 0)) for uid, found in counted.items()
     }
+
+
+def warned(tournament: Tournament, entries: Iterable[UUID]) -> dict[str, str]:
+    """Say of each of these players whether they were warned, by the entry's uid as text."""
+    found = tallies(tournament, entries := list(entries))
+    return {str(uid): found.get(str(uid), Tally()).warned for uid in entries}
 
 
 def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:

@@ -13,6 +13,7 @@ from rulesets import RULESETS
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
 from tournament.words.kinds import KINDS, Text
+from tournament.words.text import clock_text
 
 CARDS: dict[str, Text] = {
     "draw2": _("Draw 2"),
@@ -277,6 +278,8 @@ ACTION_FAULTS: dict[str, Text] = {
 }
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS
+# `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
+CLOCK_OVER_LIMIT: Text = _("The clock would then show %(time)s. It goes from 0:00 to 60:00.")
 
 # What stands in the way is a play of the same contest: its name, and what to do about it.
 WAYS_OUT: dict[str, Text] = {
@@ -332,7 +335,12 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:
         parameters["why"] = WHY_NOT.get(str(parameters["why"]), "")
-    return str(texts.get(fault.code, FAULTS["malformed"])) % parameters
+    text = texts.get(fault.code, FAULTS["malformed"])
+    elapsed = parameters.get("elapsed_s")
+    if fault.code == "elapsed_over_limit" and fault.path == "/elapsed_s" and isinstance(elapsed, int):
+        text = CLOCK_OVER_LIMIT
+        parameters["time"] = ("−" if elapsed < 0 else "") + clock_text(abs(elapsed))
+    return str(text) % parameters
 
 
 def card_name(card: str) -> str:

@@ -109,3 +109,13 @@ def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
     happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]
     follows = FOLLOWS_IN.get(ruleset.wording, {}).get(code) or FOLLOWS[code]
     return str(happened), str(follows) % {"cards": penalty.cards}
+
+
+def ejection_reasons(ruleset_id: str) -> list[str]:
+    """List what the sheet removes a player for, in the active language."""
+    rows = RULESETS[ruleset_id].penalties
+    return [
+        penalty_texts(ruleset_id, row.code)[0]
+        for row in rows
+        if row.kind == "ejection" or row.code == "disturbing"
+    ]

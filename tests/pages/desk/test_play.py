@@ -36,7 +36,7 @@ def test_game_is_in_the_order_of_its_places_once_it_is_scored() -> None:
         ("Börje", 2, "cards left"),
         ("Aino", 3, "cards left"),
     ]
-    assert lines[2].decided == "Behind the one before: more cards"
+    assert lines[2].decided == "Behind Börje: more cards"
 
 
 @pytest.mark.parametrize(

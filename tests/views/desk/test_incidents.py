@@ -163,6 +163,23 @@ def test_an_ejection_goes_on_to_the_running_game_and_says_first_what_follows(ses
     assert "Withdraw<" not in page  # it is taken back where it was entered
 
 
+def test_before_an_ejection_it_says_who_was_warned(session):
+    """In the incident's form, where the game runs, and where none does."""
+    client = as_referee(session)
+    first, second, *others = session.uids
+    incident = reverse("table-incident", args=[session.table.uid, "unsporting_again"])
+    send(client, session, "unsporting", entry=str(first))
+    not_warned = 1 + len(others)
+    assert text(client.get(incident)).count("not warned yet") == not_warned
+    play = started_game(session)
+    assert text(client.get(reverse("play-eject", args=[play]))).count("not warned yet") == not_warned
+    names = {each.uid: each.public_name for each in session.entries}
+    for entry, words in [(first, "1 warning"), (second, "not warned yet")]:
+        page = text(client.get(reverse("player-remove", args=[session.table.uid, entry])))
+        assert f"{names[entry]}: {words}" in page
+        assert "Unsportsmanlike conduct, after a warning" in page
+
+
 def test_without_a_running_game_an_ejection_is_a_removal_from_the_event(session):
     client = as_referee(session)
     who = session.uids[0]

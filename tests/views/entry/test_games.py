@@ -99,7 +99,7 @@ def test_who_remained_has_a_hand_to_count(session):
     assert f'id="hand-{first}"' not in shown
     data |= hands((second, "1", 1), (third, "1", 2))
     for step in ("look", "preview"):
-        assert "Behind the one before: more cards" in text(client.post(record, {**data, "step": step}))
+        assert ": more cards" in text(client.post(record, {**data, "step": step}))
     assert client.post(record, {**data, "step": "save"}).status_code == 303
     person = text(client.get(reverse("entry", args=[session.tournament.slug, third])))
     assert ": 2 against 1 cards" in person
@@ -171,4 +171,4 @@ def test_the_order_of_the_remaining_says_what_decided_it(session):
     for address in (reverse("table", args=[session.table.uid]), reverse("play", args=[play])):
         page = text(client.get(address))
         assert "they share the place" in page
-        assert "fewer cards of 7" in page
+        assert "same number of cards, fewer 7s" in page

@@ -1,5 +1,6 @@
 """The taps of a running game: who is out, ejected or late, a tap taken back, the start of the clock put right."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -161,6 +162,9 @@ def test_a_wrong_start_is_put_right_with_a_reason(session):
         page = client.post(address, {**form, **wrong})
         assert page.status_code == 422
         assert 'class="errors"' in text(page)
+    over = text(client.post(address, {**form, "by": "55:07", "way": "earlier", "reason": "x"}))
+    assert re.search(r"The clock would then show 65:0\d\. It goes from 0:00 to 60:00\.", over)
+    assert 'value="55:07"' in over
     done = client.post(address, {**form, "by": "2:00", "way": "earlier", "reason": "Dealt before"})
     assert done.status_code == 303
     tap(client, "play-out", play, second, elapsed_s="550", since=since)

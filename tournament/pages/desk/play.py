@@ -135,7 +135,7 @@ def lines_of(
             worth=hand_points(ruleset, row.hand) if row.outcome == Outcome.HOLDS else None,
             place=row.finish or (scored[str(row.entry)].place if str(row.entry) in scored else None),
             entry=str(row.entry),
-            decided=decided_text(scored[str(row.entry)].decided) if str(row.entry) in scored else "",
+            decided=decided_text(list(scored.values()), str(row.entry), names),
         )
         for row in sorted(
             play.results,

@@ -369,7 +369,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         place=row.place if row else None,
         how=how_text(fact.outcome, fact.elapsed_s),
         time="" if fact.elapsed_s is None else clock_text(fact.elapsed_s),
-        decided=decided_text(row.decided if row else None),
+        decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
         through=row is not None and row.advances,
         state=state,
     )

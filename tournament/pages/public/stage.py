@@ -14,6 +14,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
+from scoring import ResultAnswer
 from tournament.models import Decision, Entry, Play, Result, Seat, Stage, Tournament
 from tournament.pages.components import Pages
 from tournament.pages.pictures.chart import Picture
@@ -236,17 +237,23 @@ def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> 
     return _("%(how)s after %(time)s") % {"how": word, "time": clock_text(elapsed_s)}
 
 
-def decided_text(step: str | None) -> str:
-    """The step of special situation 6 that put one of those remaining behind the one before them, in words."""
+def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[str, str]) -> str:
+    """The step of special situation 6 that put a player who remained behind the one before them, in words; "" if none
+    did."""
+    row = next((each for each in results if each.player == player), None)
+    if row is None or row.decided is None or row.place is None:
+        return ""
+    ahead = [each.place for each in results if each.place is not None and each.place < row.place]
+    place = row.place if row.decided == "level" or not ahead else max(ahead)
+    others = (each.player for each in results if each.place == place and each.player != player)
     words = {
-        None: "",
-        "cards": _("Behind the one before: more cards"),
-        "numbers": _("Behind the one before: as many cards, more number cards"),
-        "level": _("Level with the one before: they share the place"),
+        "cards": _("Behind %(names)s: more cards"),
+        "numbers": _("Behind %(names)s: same number of cards, more number cards"),
+        "level": _("Level with %(names)s: they share the place"),
     }
-    if step in words:
-        return words[step]
-    return _("Behind the one before: as many number cards, fewer cards of %(number)s") % {"number": step}
+    fewer = _("Behind %(names)s: same number of cards, fewer %(number)ss")
+    named = ", ".join(names.get(other, "") for other in others)
+    return words.get(row.decided, fewer) % {"names": named, "number": row.decided}
 
 
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:

@@ -7,14 +7,16 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from rulesets import ejects_after_warning
 from tournament import actions
 from tournament.actions import Receipt
-from tournament.models import Seat, Stage
+from tournament.models import Entry, Seat, Stage
 from tournament.pages.desk.table import Scene
-from tournament.queries.incidents import tallies
+from tournament.queries.incidents import tallies, warned
 from tournament.views._access import scene_at, signed_in_desk, signed_in_page
 from tournament.views._answer import attempt_action, page, reason_of
 from tournament.views.desk._page import confirm_page
+from tournament.words.penalties import ejection_reasons
 
 ACTIONS: Mapping[str, Callable[..., Receipt]] = {
     "remove": actions.remove_player,
@@ -60,12 +62,12 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
     attempt = attempt_action(
         request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
     )
-    hidden, words = [("code", code)] if what == "remove" else [], _words(scene, seat.entry.public_name, what)
+    hidden, words = [("code", code)] if what == "remove" else [], _words(scene, seat.entry, what)
     return attempt.answer(scene.url, lambda: confirm_page(request, scene, attempt, hidden=hidden, **words))
 
 
-def _words(scene: Scene, name: str, what: str) -> dict[str, Any]:
-    named = {"name": name}
+def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
+    named = {"name": entry.public_name}
     session, heats = (scene.stage.kind == kind for kind in (Stage.Kind.SESSION, Stage.Kind.HEATS))
     if what == "readmit":
         return {
@@ -94,11 +96,24 @@ def _words(scene: Scene, name: str, what: str) -> dict[str, Any]:
     session_line = _("They stay on the list as disqualified, without a place.")
     return {
         "question": _("Remove %(name)s from the event?") % named,
-        "follows": [session_line if session else _through(match_line, heats=heats), everywhere],
+        "follows": [
+            *_warnings(scene, entry),
+            session_line if session else _through(match_line, heats=heats),
+            everywhere,
+        ],
         "action": _("Remove"),
         "danger": True,
         "reason_wanted": True,
+        "quick_reasons": True,
+        "reasons": ejection_reasons(scene.tournament.ruleset),
     }
+
+
+def _warnings(scene: Scene, entry: Entry) -> list[str]:
+    """Say whether the player was warned, where the rules ask for a warning first."""
+    if not ejects_after_warning(scene.tournament.ruleset):
+        return []
+    return [f"{entry.public_name}: {warned(scene.tournament, [entry.uid])[str(entry.uid)]}"]
 
 
 def _through(line: str, *, heats: bool) -> str:

@@ -20,7 +20,7 @@ from tournament.actions.table.incidents import MOST_CARDS
 from tournament.models import Incident, Membership, Play, Seat, Stage, Tournament
 from tournament.pages.desk.table import Scene
 from tournament.permissions import RANK, rank
-from tournament.queries.incidents import Line, lines_of, tallies
+from tournament.queries.incidents import Line, Tally, lines_of, tallies
 from tournament.results.faults import Fault
 from tournament.results.typed import Typed, uuid_or_none
 from tournament.views._access import (
@@ -306,9 +306,10 @@ def _players(scene: Scene) -> list[dict[str, Any]]:
     """The players here, in the order of their seats, each with a tally of their incidents."""
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament, [seat.entry.uid for seat in seats])
+    here = [(str(seat.entry.uid), seat.entry.public_name) for seat in seats]
     return [
-        {"uid": str(seat.entry.uid), "name": seat.entry.public_name, "tally": found.get(str(seat.entry.uid))}
-        for seat in seats
+        {"uid": uid, "name": name, "tally": found.get(uid), "warned": found.get(uid, Tally()).warned}
+        for uid, name in here
     ]
 
 

@@ -1,7 +1,7 @@
 """The taps of a running KPGUT game: who is out, who gave up, who is ejected, who joins, taking a tap back, and putting
 the start of its clock right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
+from tournament.queries.incidents import warned
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault
 from tournament.results.typed import Typed, uuid_or_none
@@ -30,6 +31,7 @@ from tournament.views.desk._page import confirm_page
 from tournament.views.entry._clock import WHY, running
 from tournament.views.entry._conflict import answer_at_table
 from tournament.views.entry.games import show_clock
+from tournament.words.penalties import ejection_reasons
 from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
@@ -82,6 +84,7 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
         scene,
         game,
         lambda sent: attempt_ejection(sent, row),
+        notes=warned(scene.tournament, [row.entry for row in game.results]),
         question=_("Who is ejected?"),
         follows=[
             _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
@@ -94,6 +97,8 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
         action=_("Eject"),
         danger=True,
         reason_wanted=True,
+        quick_reasons=True,
+        reasons=ejection_reasons(scene.tournament.ruleset),
     )
 
 
@@ -168,14 +173,20 @@ def _choose(
     scene: Scene,
     game: PlayFacts,
     attempted: Callable[[Sent], Attempt],
+    *,
+    notes: Mapping[str, str] | None = None,
+    players: Sequence[tuple[str, str]] | None = None,
     **words: Any,
 ) -> HttpResponse:
-    """Ask for one player, and a reason if it is wanted, with the `words` of `confirm_page`; then call one action."""
+    """Ask for one of the `players` (those still in), and a reason if it is wanted, with the `words` of `confirm_page`;
+    then call one action. `notes` stand at the players' names."""
     if request.method != "POST" and game.state != Play.State.RUNNING:
         return HttpResponseRedirect(scene.url)
     attempt = attempted(Sent.by(request)) if request.method == "POST" else Attempt()
+    if players is None:
+        players = scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)])
     asked = {
-        "players": scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        "players": [(uid, name, (notes or {}).get(uid, "")) for uid, name in players],
         "chosen": request.POST.get("entry", request.GET.get("entry", "")),
     }
     return _tapped(

@@ -99,6 +99,7 @@ export class GameTable extends HTMLElement {
     if (form.hasAttribute("data-once")) form.reset();
     const [game, who] = [playOf(entry), valueOf(entry, "entry")];
     this.tapped.set(who, performance.now());
+    this.givesUp = false;
     if (entry.kind !== "roles") this.querySelector("[data-undos]").replaceChildren();
     this.draw();
     if (entry.kind === "start") this.section.scrollIntoView({ block: "start" });
@@ -107,6 +108,11 @@ export class GameTable extends HTMLElement {
 
   clicked(event) {
     if (event.target.closest("[data-drop-game]")) return this.dropGame();
+    if (event.target.closest("[data-mode]")) {
+      event.preventDefault();
+      this.givesUp = !this.givesUp;
+      return this.draw();
+    }
     const stop = event.target.closest("[data-stop-early]");
     const go = event.target.closest("[data-play-on]");
     if (!stop && !go) return;
@@ -155,7 +161,7 @@ export class GameTable extends HTMLElement {
     const { game, ended, number } = this.known;
     const key = this.keyOf(this.known);
     if (key !== this.shown) {
-      this.early = false;
+      this.early = this.givesUp = false;
       this.tapped.clear();
       this.shown = key; // first: a clock past the hour says so at once, and this is drawn again
       this.put(game ? this.clone("running", game.uid, game.number) : this.clone("start", newId(), number), game);

@@ -26,7 +26,8 @@ export function drawGame(table, game) {
   const order = left.map((player) => list.querySelector(`:scope > [data-who="${player.entry}"]`));
   if (String(order.map((row) => row.dataset.who)) !== list.dataset.order) list.append(...order);
   list.dataset.order = String(order.map((row) => row.dataset.who));
-  table.section.querySelector("[data-until-limit]").hidden = over;
+  for (const part of table.section.querySelectorAll("[data-until-limit]")) part.hidden = over;
+  drawMode(table);
   const join = table.section.querySelector("[data-join]");
   join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
   table.section.querySelector("[data-stop-early]").hidden = over || table.early;
@@ -89,6 +90,18 @@ function copyFor(table, element, entry) {
   return row;
 }
 
+/** A tap on a name says that they are out or, once somebody asked for that, that they gave up. */
+function drawMode({ section, givesUp }) {
+  const [ask, taps, mode] = ["#taps-ask", ".taps", "[data-mode]"].map((part) => section.querySelector(part));
+  const words = givesUp ? "wordGiveUp" : "wordOut";
+  if (ask.textContent !== ask.dataset[words]) ask.textContent = ask.dataset[words];
+  mode.textContent = mode.dataset[givesUp ? "wordCancel" : "wordGaveUp"];
+  for (const form of taps.querySelectorAll("form:not([data-back])")) {
+    form.action = givesUp ? taps.dataset.giveUp : taps.dataset.out;
+    form.dataset.entry = givesUp ? "give_up" : "out";
+  }
+}
+
 function drawRow(table, row, player) {
   const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
   const tap = row.querySelector(".tap");
@@ -101,7 +114,7 @@ function drawRow(table, row, player) {
   }
   const how = row.querySelector("[data-how]");
   if (how && state === "gone") how.textContent = table.howText(player);
-  else if (how?.dataset.word) how.textContent = how.dataset.word;
+  else if (how?.dataset.wordOut) how.textContent = how.dataset[table.givesUp ? "wordGiveUp" : "wordOut"];
   if (tap) {
     tap.disabled = state !== "playing";
     if (state === "gone") tap.setAttribute("aria-pressed", "true");
