@@ -79,9 +79,9 @@ def asks(request: HttpRequest, table: UUID) -> HttpResponse:
         return page(
             request, "desk/_asks.html", row.stage.tournament, table=row, asks=waiting, asks_url=request.path
         )
-    answer = {"ask": uuid_or_none(request.POST.get("ask", "")), "yes": request.POST.get("yes") == "1"}
+    ask, yes = uuid_or_none(request.POST.get("ask", "")), request.POST.get("yes") == "1"
     # One that does not wait any more needs no answer.
-    attempt_action(request, actions.answer_ask, row.stage.tournament.uid, table=row.uid, **answer)
+    attempt_action(request, actions.answer_ask, row.stage.tournament.uid, table=row.uid, ask=ask, yes=yes)
     return see_other(reverse("table-code", args=[row.uid]))
 
 
