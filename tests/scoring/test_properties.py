@@ -243,6 +243,18 @@ def test_13_the_winner_of_a_match(sheet: Json) -> None:
         assert answer["winners"] == [sheet["rounds"][-1]["winner"]]
 
 
+@given(matches(), st.sampled_from(("removed", "withdrawn")), st.data())
+def test_who_leaves_after_the_round_that_ended_a_match_changes_nothing(
+    sheet: Json, how: str, data: st.DataObject
+) -> None:
+    sheet.pop("stopped", None)
+    answer = answer_to(sheet)
+    here = [line["player"] for line in answer["standings"] if line["status"] == "ranked"]
+    assume(answer["complete"] and here)
+    gone = data.draw(st.lists(st.sampled_from(here), min_size=1, unique=True))
+    assert answer_to({**sheet, how: gone}) == answer
+
+
 def ids_of(sheet: Json) -> list[str]:
     return [player["id"] for player in sheet["players"]]
 
