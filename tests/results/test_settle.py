@@ -132,6 +132,12 @@ def test_a_void_game_stays_void_where_it_cannot_have_been_played() -> None:
     assert settle(made, changed=play_uid(2)).contest == settle(made).contest
 
 
+def test_an_ejection_in_a_game_that_does_not_count_sets_nothing_aside() -> None:
+    ejects_another = ((2, "out"), (1, "ejected"), (3, "last"))
+    made = session(game(1, *EJECTION), game(2, *ejects_another), game(3, (1, "out"), (3, "last")))
+    assert states(made) == ["entered", "set_aside", "entered"]
+
+
 def test_an_ejection_in_a_void_game_sets_later_games_aside() -> None:
     made = session(game(1, *EJECTION, state="void"), game(2, *ALL_OUT))
     assert states(made) == ["void", "set_aside"]

@@ -122,7 +122,7 @@ class _Formulas:
         at = self._sheet.cells(before)
         return (
             f"IF(OR({at['ejected_before']}=1,"
-            f"AND({at['outcome']}={self._words[Outcome.EJECTED]},{at['state']}<>{self._running})),1,0)"
+            f"AND({at['outcome']}={self._words[Outcome.EJECTED]},{at['counts']}<>0)),1,0)"
         )
 
     def _rank(self, row: int) -> str:
