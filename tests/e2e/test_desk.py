@@ -438,8 +438,10 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
     page.locator(".pad__key[data-add='1']").tap()
     expect(page.locator("[data-preview] [data-at]")).to_contain_text("Çağla")
     evening.tap("Save")
+    expect(page.locator("[data-says][data-wrong]")).to_contain_text("Çağla")
+    expect(page.locator("[data-save]")).to_have_attribute("data-state", "lack")
     expect(page.locator(".pad__who")).to_have_text("Çağla")
-    expect(page.locator(".pad__tray .field__error")).to_be_visible()
+    expect(page.locator(".pad__tray .field__error")).to_be_in_viewport(ratio=1)
     chips = page.locator(".pad__chip")
     expect(chips).to_have_text(
         [re.compile("Aino"), re.compile("Börje.*27"), re.compile("21"), re.compile("59")]

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import SIDEWAYS
 from tests.e2e.conftest import Desk, Screenshot
+from tests.e2e.evening import Evening, thumb
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +44,13 @@ def at_the_hour(page: Page) -> None:
 
 def _open(place: str, arranger: Arranger, desk: Desk, size: tuple[int, int]) -> Page:
     viewport = {"viewport": {"width": size[0], "height": size[1]}}
+    if place == "friends":
+        page = desk(arranger.match(), **viewport)
+        page.goto("/en/score/?play=mattel-112.match")
+        page.get_by_label("Players").fill("\n".join(NAMES))
+        page.get_by_role("button", name="Start scoring").tap()
+        at_a_round(page)
+        return page
     if place == "hour":
         event = arranger.session(names=NAMES)
         arranger("start_game", slug=event.slug, elapsed_s=3600)
@@ -60,7 +68,7 @@ def _open(place: str, arranger: Arranger, desk: Desk, size: tuple[int, int]) -> 
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("place", ["round", "correction", "hour"])
+@pytest.mark.parametrize("place", ["round", "correction", "hour", "friends"])
 def test_no_key_moves_while_a_hand_is_counted(
     place: str, size: str, arranger: Arranger, desk: Desk, screenshot: Screenshot
 ) -> None:
@@ -69,18 +77,87 @@ def test_no_key_moves_while_a_hand_is_counted(
     places = page.evaluate(PLACES)
     names = {name: name for name in places}
     assert page.evaluate(UNDER, places) == names
-    for kind in [
-        *THIRTEEN,
-        "wild4",
-        "wild4",
-        "wild4",
-        "wild4",
-        "wild4",
-    ]:  # the fifth is refused, with a reason
+    for kind in THIRTEEN + ["wild4"] * 5:  # the fifth of which is refused, with a reason
         page.touchscreen.tap(*places[kind])
         assert page.evaluate(UNDER, places) == names, f"after {kind}"
     expect(page.locator(".pad__note")).to_contain_text("Wild Draw 4")
     assert page.evaluate(SIDEWAYS) == []
     screenshot(page, f"pad-{place}-{size}")
-    page.touchscreen.tap(*places["pad__key--next"])
+    page.locator(".pad__chip", has_text="Fatima").dispatch_event("click")
+    expect(page.locator(".pad__who")).to_have_text("Fatima")
     assert page.evaluate(UNDER, places) == names
+
+
+# ---- who went out, the last card, Save ----
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_name_is_above_the_bar_the_first_time_too(size: str, arranger: Arranger, desk: Desk) -> None:
+    width, height = SIZES[size]
+    page = desk(arranger.match(names=NAMES), viewport={"width": width, "height": height})
+    page.evaluate("localStorage.setItem('lastcard.first-steps', '2')")
+    page.reload()
+    expect(page.get_by_role("region", name="First steps")).to_contain_text("2 of 3")
+    for name in NAMES:
+        box = page.locator(".pad__winner").get_by_text(name, exact=True).bounding_box()
+        assert box
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        assert (
+            page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('label')?.innerText", middle)
+            == name
+        )
+
+
+def count(page: Page, cards: list[str]) -> None:
+    """The winner is Dima; each other hand gets one of these cards, in turn, and Next leads on."""
+    page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()
+    for number, card in enumerate(cards):
+        if number:
+            page.locator(".pad__key--next").tap()
+        page.locator(f".pad__key[data-add='{card}']").tap()
+
+
+def test_save_leads_to_the_last_card_which_is_answered_by_taps(arranger: Arranger, desk: Desk) -> None:
+    event = arranger.event("match", "tite-2022", settings={"target": 300})
+    page = desk(event)
+    count(page, ["9", "7", "1"])
+    for card in ["2", "3", "4", "5"]:  # Çağla has drawn four
+        page.locator(f".pad__key[data-add='{card}']").tap()
+    save = page.locator("[data-save]")
+    expect(save).to_have_attribute("data-state", "lack")
+    expect(save).to_contain_text("The last card played")
+    thumb(save)
+    expect(save).to_have_attribute("data-state", "ready")
+    asked = page.locator("[data-last-card]")
+    asked.get_by_text("Draw 2", exact=True).tap()
+    expect(save).to_contain_text("Who drew the cards?")
+    asked.get_by_text("2", exact=True).tap()
+    asked.get_by_text("Çağla", exact=True).tap()
+    expect(save).to_have_attribute("data-state", "ready")
+    thumb(save)
+    expect(save).to_contain_text("Round 1 is on")
+    Evening(page).confirmed("Round 1")
+    page.get_by_role("link", name="Round 1", exact=True).tap()
+    page.get_by_role("link", name="Correct", exact=True).tap()
+    expect(page.locator("[name=last_count][value='2']")).to_be_checked()
+
+
+HELD = """() => {
+    document.querySelector(".pad__key--next").click();
+    document.querySelector("[data-save]").click();
+    return document.querySelector("[data-save]").innerText;
+}"""
+
+
+def test_a_tap_on_save_that_is_held_back_says_so(arranger: Arranger, desk: Desk) -> None:
+    event = arranger.match()
+    page = desk(event)
+    count(page, ["9", "7", "1"])
+    assert "Too fast. Tap again" in page.evaluate(HELD)
+    save = page.locator("[data-save]")
+    expect(save).to_contain_text("Not saved yet")
+    assert arranger.states(event) == []
+    thumb(save)
+    Evening(page).confirmed("Round 1")
+    expect(save).to_contain_text("Saved")
+    assert arranger.states(event) == ["entered"]

@@ -18,6 +18,7 @@ export function make(tag, properties = {}, ...children) {
 export function icon(path) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
   const line = document.createElementNS(SVG, "path");
   line.setAttribute("d", path);
