@@ -185,6 +185,16 @@ def test_what_was_refused_about_a_game_that_is_over_is_said_to_be_over():
     assert post(client, plays=asked).json()["over"] == [str(play)]
 
 
+@pytest.mark.parametrize(("card", "state"), [("7", "saved"), ("8", "conflict")])
+def test_hands_that_somebody_else_counted_differently_are_a_conflict(card, state):
+    session = running_session(players=3)
+    play = started_game(session, elapsed_s=3600)
+    assert states(send(as_referee(session), a_short_count(session, play, *session.uids))) == ["saved"]
+    cards = hands(*((uid, card, 1) for uid in session.uids))
+    again = entry("end", reverse("play-end", args=[play]), how="time", remaining=session.uids, **cards)
+    assert states(send(as_referee(session), again)) == [state]
+
+
 def test_what_is_saved_says_when_in_the_zone_of_its_event():
     match = running_match(players=3)
     Tournament.objects.update(time_zone="Asia/Tokyo")

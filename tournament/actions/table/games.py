@@ -142,8 +142,16 @@ def end_game(
             for result in current.results
         ),
     )
-    if not can(PLAY, current.state, "end"):
-        raise conflict(work, current, offered)
+    if not can(
+        PLAY, current.state, "end"
+    ):  # somebody else ended it: the hands counted here are the other version
+        counted = (
+            replace(result, outcome=Outcome.REMAINING, hand=held[result.entry])
+            if result.entry in held
+            else result
+            for result in offered.results
+        )
+        raise conflict(work, current, replace(offered, results=tuple(counted)))
     as_seen = remaining is not None and playing == set(given.ids(remaining, "/remaining"))
     refuse_stale(work, current, offered, current.version if as_seen else version or 0)
     settle_and_store(work, row, contest, offered)

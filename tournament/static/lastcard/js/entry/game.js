@@ -111,7 +111,8 @@ export class GameTable extends HTMLElement {
     if (event.target.closest("[data-mode]")) {
       event.preventDefault();
       this.givesUp = !this.givesUp;
-      return this.draw();
+      this.draw();
+      return this.section.querySelector(".taps").scrollIntoView({ block: "nearest" });
     }
     const stop = event.target.closest("[data-stop-early]");
     const go = event.target.closest("[data-play-on]");

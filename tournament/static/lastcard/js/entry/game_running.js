@@ -131,7 +131,11 @@ function drawHands(table, game, over) {
   const form = hands.querySelector("form");
   const asked = [...form.elements].filter((field) => field.name === "remaining").map((field) => field.value);
   if (String(asked.sort()) !== String([...remaining].sort())) renewHands(table, form, game, remaining);
-  hands.hidden = !over && !table.early;
+  const closed = !over && !table.early;
+  if (hands.hidden !== closed) {
+    hands.hidden = closed;
+    hands.querySelector("form").dispatchEvent(new CustomEvent("entry:shown", { bubbles: true })); // what is missing counts from now on
+  }
   const how = over ? "time" : "early";
   hands.querySelector("form").elements.how.value = how;
   for (const part of hands.querySelectorAll("[data-how-word]")) part.hidden = part.dataset.howWord !== how;
