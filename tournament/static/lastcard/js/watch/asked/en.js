@@ -53,7 +53,8 @@ no card, dont have, doesnt have, until",
   needless: "needless, needlessly, unnecessar, on purpose, purpose, tactical, though, although, hoard, without reason, no reason, deliberate, \
 intentional, willing, voluntar, extra cards, draw more, dont want play, instead playing, had card, had playable, pass",
   suspect: "suspect, suspicion, accuse, doubt, think has",
-  challenge: "challenge, challanging, bluff, contest, lied, lying, liar, call bluff, call out, had colour, had color, had other card",
+  challenge: "challenge, challanging, bluff, contest, lied, lying, liar, call bluff, call out, had colour, had color, had other card, had red, \
+had blue, had green, had yellow, had matching, had other, had another colour",
   illegal: "illegal, wrongly, not allowed, wrong card, incorrect, mistake, by accident, accident, invalid, shouldnt, misplay, unfair",
   right: "rightly, guilty, correct, success, caught, right, true",
   wrong: "wrongly, innocent, false, fail, wrong, unsuccessful, lost challenge, lose challenge, not guilty",
@@ -74,7 +75,7 @@ not shout, doesnt say, dont say, silent, not, fail say, failed say, too late",
 people",
   cardcount: "how many cards, number cards, amount of cards, count of, how many, fewer cards, fewest",
   takenout: "taken out, take out, removed, remove, left out, not used, not in, without, excluded, exclude, sort out",
-  worth: "worth, value, values, points for, how many points, points of, score of, card points, card value, points each, cost, count for",
+  worth: "worth, value, values, points for, how many points, points of, score of, card points, card value, points each, cost, count for, how much",
   points: "points, point, score, scored, scoring",
   count: "count, counted, counting, calculate, calculated, add, sum, total, scoring system, work out, adding",
   target: "target, played to, play to, how many points to win, first to, 500, 250, points to win, limit, goal, win match, wins match, until how many, \
@@ -88,7 +89,7 @@ up to",
   fewestgames: "fewest games, minimum games, how many games, enough games, few games, played less, less games, fewer games, only 1 game, only game",
   absent: "absent, missed games, didnt play, missing games, not there, missed",
   minutes: "minute, minutes, full minutes, rounded, round down, seconds counted",
-  samesecond: "same second, same time out, same moment, out together, simultaneous",
+  samesecond: "same second, same time out, same moment, out together, simultaneous, same time, at once out",
   place: "place, placing, rank, ranking, position, order of, who better, better, standing",
   second: "second place, runner up, third place, behind winner, other places, second",
   level: "same highest, both highest, tie, tied, ties, level, even, same points, equal points, same number, same amount, draw game, same score, equal, \
@@ -111,7 +112,8 @@ starts with, game starts with",
   twoplayers: "2 players, 2 left, 1 on 1, heads up, only 2, between 2, 2 people, 2 player",
   drawpile: "draw pile, drawpile, draw deck, stock, talon, draw stack, deck runs, deck empty, deck out, pile",
   discardpile: "discard, discard pile",
-  empty: "empty, runs out, run out, ran out, out of cards, no cards left, finished deck, exhausted, no more cards, gone, used up, deck out, used",
+  empty: "empty, runs out, run out, ran out, out of cards, no cards left, finished deck, exhausted, no more cards, gone, used up, deck out, used, \
+cards to draw, nothing to draw, nothing left to draw, no cards to draw, no more to draw",
   oldest: "oldest, eldest, older",
   youngest: "youngest, younger",
   roles: "role, roles, duty, duties, responsib, in charge, takes over, job, who keeps",
@@ -123,7 +125,7 @@ starts with, game starts with",
 
   lastcard: "last card, final card, end with, end on, ends with, ends on, finish with, finish on, finishing, finishes, finished with, go out with, \
 go out on, went out with, win with, win on, winning with, winning card, close with, last, ending with, ending on, ended, finish, black left, \
-black card left, only black",
+black card left, only black, have only, only have, only got, last remaining",
   out: "out, goes out, going out, gone out, empty hand, no cards left, finished, done, finishes, rid of",
   winner: "winner, win, wins, winning, won, victory, champion",
   loser: "loser, lose game, loses game, who loses, last place, losing",
@@ -147,7 +149,7 @@ ended before, quit game, time up",
 enter, joins, jump in game, middle of game, ongoing, come in",
   late: "late, later",
   nine: "9 cards, 9",
-  giveup: "give up, gives up, giving up, gave up, surrender, concede, resign, forfeit, quit, quits, quitting, anymore, any more, no longer, want stop, \
+  giveup: "give up, gives up, giving up, gave up, surrender, concede, resign, forfeit, quit, quits, quitting, anymore, no longer, want stop, \
 had enough, tired",
   intention: "intention, on purpose, not trying, always, every game, throw game, every time",
   leave: "leave, leaves, leaving, left, goes home, go home, went home, walks away, walk away, walked out, drop out, drops out, quit, quits, has to go, \

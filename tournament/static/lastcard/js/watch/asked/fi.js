@@ -70,7 +70,7 @@ haluaa nostaa, huvik, vapaaehto, nostaa vaikka, jemma, kerätä kortt, kerää k
 pihtaa, panttaa",
   suspect: "epäil, epäily, epäilys, epäilee, epäilen, epäillä",
   challenge: "haast, haaste, haasto, haastaa, bluff, bluffa, valehtel, valehteli, oli väriä, olisi ollut väriä, oli sama väri, oli väri, \
-oli muu kortti, olisi ollut muu, epäilen nosta, haastaminen, väittää",
+oli muu kortti, olisi ollut muu, epäilen nosta, haastaminen, väittää, oli punai, oli sini, oli vihr, oli kelta, oli muuta, ollut muuta",
   illegal: "väärin, laiton, laittomas, ei saa, kielle, väärä kortti, väärän kortin, vahing, vahingossa, sääntöjen vasta, virhe, erehdy, ei kelpaa, \
 moka, mokas",
   right: "aihee, aiheesta, aiheelli, oikeassa, oikea haaste, oikein haast, syylli, onnistu, oikea, perustel, jäi kiinni",
@@ -132,7 +132,8 @@ kumpaan",
   twoplayers: "2 pelaaja, kaksinpel, kaksin, kahdestaan, 2 jäljellä, 2 pelaajaa, 2 pelaajan, kahden kesken, 2 pelaa, kaksi jäljellä",
   drawpile: "nostopak, nostopin, pakka, pakan, nostokas, nosto pak, nosto pin",
   discardpile: "poistopak, poistopin, pelipak, pelipin, heittopak, lyöntipak",
-  empty: "loppu, loppuu, loppui, loppuv, tyhj, kortit loppu, ei riitä, ei enää, loppum, lopussa, käy vähiin, riittää, nollil, lisää nostop",
+  empty: "loppu, loppuu, loppui, loppuv, tyhj, kortit loppu, ei riitä, ei enää, loppum, lopussa, käy vähiin, riittää, nollil, lisää nostop, \
+mistä nostaa, nostettavaa, ei nostettavaa",
   oldest: "vanhin, vanhim, vanhempi",
   youngest: "nuorin, nuorim, nuorempi",
   roles: "rooli, roolit, tehtäv, vastuu, velvoll, kuka hoitaa, hoitaa, kuka vastaa, vastaa",
@@ -145,7 +146,8 @@ näki, kaverin kort, kaverin käde, vakoil, lunt",
 
   lastcard: "viimeinen kort, viimeisen kort, viimeisenä kort, viimeiseksi kort, viimeisellä kort, viimeinen, viimeisenä, viimeiseksi, viimeisellä, \
 viimeisen, viimeistä, vika kortti, vikana, vika, lopettaa, lopetta, lopeta, voittaa jokeril, voittaa nosta, viimestä, viiminen, loppukort, voittokort, \
-päättää, lopettaminen, voittaa must, voittaa erik, musta käde, musta jäljellä, lopettaa erikois",
+päättää, lopettaminen, voittaa must, voittaa erik, musta käde, musta jäljellä, lopettaa erikois, kädessä enää, enää kädessä, enää nosta, enää jokeri, \
+enää villi, enää musta, pelkkä, pelkästään, ainoa kortti, ainut kortti, kädessä vain",
   out: "ulos, pois kort, eroon, kortit loppu, valmis, valmii, pääsee kort, korteista, kortit loppui, loppuivat, lopetta, kortittom, poistu",
   winner: "voitt, voittaja, voitto, voittaa, mestar, voiton",
   loser: "häviä, häviäjä, hävinnyt, hävis, viimeinen sija, viimeiseksi jä, luuseri, hävi",
@@ -177,7 +179,7 @@ enää pelata, halua pelata enää, lopettaa pelaaminen, luovuttaja",
   leave: "lähte, läht, poistu, häipy, kotiin, lähtee pois, lähti pois, lähtijä, lopettaa kesken, luopu, joutuu lähtemään, lähdettävä, jättää pelin, \
 keskeyttäjä, lähdö, lähdet",
   eject: "heitet, poisto pelistä, poistet, poistaa pelaaja, poistaa pelistä, ulos heittä, ulosheit, potki, bannata, banni, hylät, hylkä, diskat, disk, \
-suljet, sulkea, sulke, ulosajo, punainen kortti, ajaa ulos, poistaa, poistaminen, heittää ulos, heittää pihal, erot",
+suljet, sulkea, sulke, ulosajo, punainen kortti, ajaa ulos, poistaa, poistaminen, heittää ulos, heittää pihal, erot, poistetaanko, ulos pelistä",
   disqualified: "hylät, hylkä, disk, diskat",
   again: "uudestaan, toisen kerran, toistu, jatkaa, uudelleen, taas, varoituksen jälk, toistamis, huomautuksen jälk, toinen varoitus, toistaa, jatkuu",
   warning: "varoit, huomaut, keltainen kortti, nuhte",
@@ -200,8 +202,8 @@ kertoo, ehdott, vihjata, vihjaa, kehotta, avusta, avust",
 katsomo, seuraaja, kaveria",
   novice: "aloittelij, kokematon, kokemat, uusi pelaaja, ensikertal, noob, nyybi, lapsi, lasta, opettele, opettaa, ekaa kertaa, vasta-alk",
   away: "poissa, vessa, vessassa, vesas, veska, vessaan, tupakal, röökil, rööki, puhelim, kännykk, ei paikal, ei paikalla, ei pöydäs, pois pöyd, \
-pois pelin, pois luota, kadonnut, hävinnyt, kahvil, kalja, baari, baaris, tauol, lähti hetkeks, ei pöyd, ei läsnä, ei täällä, nukah, nukku, ulkona, \
-pissa, käymäs, pihalla, vessah, paikalta, hakemassa, ei palannut, syömäs, soitta, puhelin, tupak",
+kadonnut, hävinnyt, kahvil, kalja, baari, baaris, tauol, lähti hetkeks, ei pöyd, ei läsnä, ei täällä, nukah, nukku, ulkona, pissa, käymäs, pihalla, \
+vessah, paikalta, hakemassa, ei palannut, syömäs, soitta, puhelin, tupak",
   marked: "tuntokor, merkat, merkit, merkki, taittu, taitett, taipun, rispaant, revenny, repey, revet, kulun, vahingoit, rikki, rikkinäi, likai, \
 naarmu, tunnista, tunnistaa, vaurioit, kulunut, tahra, kastu, märkä, ruttu, ryppy, vaihtaa kortti, hajon, vääntyn, repesi, taite",
   dispute: "riita, riidell, riitaa, riidan, riitel, ristiriit, erimiel, eri miel, kiista, kiistel, kiistaa, väitel, väittel, kuka ratkaisee, \

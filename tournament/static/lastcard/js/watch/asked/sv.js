@@ -63,10 +63,11 @@ draget",
   must: "måste lägga, måste spela, tvungen, tvingad, obligator, frivilligt, frivillig, vill inte, inte vill, avstå, passa, låta, behålla kort, \
 spara kort",
   needless: "onödan, onödig, onödigt, taktisk, taktiskt, med flit, medvetet, fastän, trots, utan anledning, utan orsak, frivillig, samla kort, dra mer, \
-dra fler, dra extra, hade kunnat, ha lagt, kunnat lägga, hade kort, fast passade, vill inte lägga, avsikt, spara",
+dra fler, dra extra, hade kunnat, ha lagt, kunnat lägga, hade kort, fast passade, vill inte lägga, avsikt, spara, fast har, trots har, även om, \
+fast kort",
   suspect: "misstänk, misstanke, misstro, misstän, anklaga, tvivla, beskyll",
   challenge: "utman, utmana, utmaning, bluff, bluffa, bluffade, ljög, ljuger, ljuga, ljugit, syna, synar, hade färg, hade färgen, haft färg, \
-hade annat kort, hade andra kort, lögn, färgen på hand",
+hade annat kort, hade andra kort, lögn, färgen på hand, hade rött, hade blått, hade grönt, hade gult, hade röda, hade något",
   illegal: "fel kort, felaktig, felaktigt, olaglig, otillåtet, misstag, av misstag, råkade, ogiltig, inte tillåt, regelbrott, inte lägg, lade fel, \
 la fel, fel lagt",
   right: "med rätta, hade rätt, har rätt, rätt, rätta, skyldig, lyckad, stämde, lyckas, ertappad, åkte fast",
@@ -132,7 +133,7 @@ ordning, vänster höger",
   drawpile: "draghög, draghögen, hög, högen, leken, lek, talong, köphög, plockhög, dragleken, dra från",
   discardpile: "kasthög, slänghög, kastleken, läggehög, spelhög, kasthögen",
   empty: "tom, slut, tar slut, tog slut, inga kort kvar, slut på kort, räcker inte, tagit slut, kort slut, tömd, inga fler, inga fler kort, \
-inga kort att dra",
+inga kort att dra, kort att dra, inget att dra, finns inga kort",
   oldest: "äldst, äldsta, äldre, gamlast",
   youngest: "yngst, yngsta, yngre",
   roles: "roll, roller, uppgift, ansvar, plikt, sköter, ansvarar, tar över, skyldighet",
@@ -145,14 +146,15 @@ visar kort",
 
   lastcard: "sista kort, sista, sist, slutkort, gå ut på, gå ut med, går ut på, går ut med, gick ut på, gick ut med, gick ut, sluta på, sluta med, \
 slutar med, slutar på, vinna med, vinna på, vinner med, vinner på, avsluta, avslutar, avslut, gå i mål, slutar, sluta, bara svart, svart kvar, \
-bara svarta, svart kort kvar, vann med, vann på",
+bara svarta, svart kort kvar, vann med, vann på, har bara, bara har, hade bara, kvar på hand, enda kort, inget annat än, bara joker",
   out: "ute, gå ut, går ut, gick ut, klar, slut på kort, av med, inga kort kvar, tom hand, slut kort, färdig",
   winner: "vinn, vinna, vinner, vinnare, vann, seger, segrare, vinst, mästare",
   loser: "förlor, förlora, förlorare, sist plac, sista plats, sämst, jumbo",
   lastleft: "sist kvar, sista kvar, ensam, ensam kvar, bara kvar, 1 spelare kvar, bara 1 kvar, spelare kvar, enda spelare, sista spelaren",
   gameends: "slut på spel, spelet slut, när slutar, när spelet, när slut, omgång slut, partiet slut, avslut, spelet över, över, ta slut, när tar, \
 slutar spel, slutar, slutet, slut, omgången slut",
-  afterout: "redan ute, gått ut, har gått ut, efter gått ut, färdig spelare, klar spelare, spelat klart, slutat spela, redan klar, vunnit",
+  afterout: "redan ute, gått ut, har gått ut, efter gått ut, färdig spelare, klar spelare, spelat klart, slutat spela, redan klar, vunnit, som är ute, \
+är redan ute, ute får",
 
   hour: "timme, timmen, timma, 60 minuter, tid ute, tiden ute, tid slut, tiden slut, tidsgräns, 60, klockan, tid gått, tiden gått, tid tog, tiden tog, \
 tid tar, tiden tar, ringer",
@@ -174,7 +176,7 @@ gå med, ansluta, ny spelare, mitt i parti, mitt i spel, vara med, pågående, a
 slutar spela, uppgiv, hoppa av, hoppar av, orkar, längre, inte spela längre, inte spela mer, trött",
   intention: "med flit, avsikt, alltid, varje parti, varje gång, försöker inte, hela tiden, varje spel, jämt, ständigt",
   leave: "lämna, lämnar, går hem, gå hem, gick hem, går därifrån, sticka, stack, åka hem, åker hem, åkte, drar hem, hoppar av, lämnat, måste gå, \
-måste åka, hoppa av, avbryter, slutar spela, sticker, försvinn, gick, drog hem, lämnade",
+måste åka, hoppa av, avbryter, slutar spela, sticker, försvinn, gick, drog hem, lämnade, gå därifrån, gå därif",
   eject: "utvis, utvisa, utvisning, utvisad, kasta ut, slänga ut, kastas ut, kastad, diska, diskad, diskval, avstäng, stäng av, uteslut, utesluta, \
 rött kort, bannad, sparka, portad, slängs ut, ta bort spelare, åka ut, åker ut, porta",
   disqualified: "diskval, diska, diskad, utvisad, avstängd, plats",
