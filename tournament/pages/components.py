@@ -6,6 +6,7 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.results.facts import Hand
 from tournament.results.typed import hand_field
 from tournament.templatetags.lastcard import CARD_NAMES
 
@@ -99,9 +100,13 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonRow:
+    """One fact of two versions; cards are shown as a hand, with what they are worth."""
+
     what: str
     yours: str
     theirs: str
+    your_cards: tuple[Hand, int | None] | None = None
+    their_cards: tuple[Hand, int | None] | None = None
 
     @property
     def differs(self) -> bool:

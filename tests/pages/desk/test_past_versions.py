@@ -48,8 +48,7 @@ def test_a_void_is_undone_with_one_tap() -> None:
     page = client.get(void.url)
     back = page.context["put_back"]
     assert put_back_words(page) == "Heat 1: Make it count again"
-    sent = {"command": str(back.command), **back.fields}
-    done = client.post(reverse("play-revert", args=[play]), sent)
+    done = client.post(back.url, {"command": str(back.command), **back.fields})
     assert Play.objects.get(uid=play).state == "entered"
     assert put_back_words(client.get(done.url)) == "Heat 1: Make it void again"
     assert "Back to an earlier version" in text(open_page(client, "play", play))

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def sentences(page):
     """List the consequences as the page states them, without the marks that isolate names."""
     found = re.search(r'confirm__follows">(.*?)</ul>', text(page), re.S)
-    lines = re.findall(r"<li>(.*?)</li>", found[1]) if found else []
+    lines = re.findall(r"<li[^>]*>(.*?)</li>", found[1]) if found else []
     return [line.replace("\u2068", "").replace("\u2069", "") for line in lines]
 
 
@@ -41,7 +41,7 @@ def test_a_target_reached_earlier_sets_later_rounds_aside() -> None:
     client = as_referee(match)
     wild = {"winner": str(match.uids[0]), **hands((match.uids[1], "wild", 1))}
     assert sentences(looked(client, plays[1], **wild)) == [
-        "The match ends with Round 2: Aino has won.",
+        "The match ends here: Aino has won.",
         "Round 3, Round 4 fall away: they can no longer have been played. They are on hold until somebody decides.",
     ]
 
@@ -69,7 +69,7 @@ def test_a_target_reached_later_brings_rounds_back() -> None:
     assert client.post(page.context["entering"].url, {**hidden(page), "step": "save"}).status_code == 303
     seven = {"winner": str(match.uids[0]), **hands((match.uids[1], "9", 2), (match.uids[1], "wild", 0))}
     assert sentences(looked(client, plays[1], **seven)) == [
-        "The target is reached later: the match ends with Round 3, not with Round 2.",
+        "The target is reached later: the match ends with round 3, not with round 2.",
         "Round 3 counts again.",
     ]
 

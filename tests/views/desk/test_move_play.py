@@ -38,7 +38,7 @@ def test_where_other_people_sit_the_page_says_what_to_do() -> None:
     play = recorded_round(match)
     client = as_referee(match)
     page = open_page(client, "play-elsewhere", play)
-    assert "At no other table sit just these players" in text(page)
+    assert "No other table has these players, so it cannot be moved." in text(page)
     assert reverse("table", args=[match.tables[1].uid]) in text(page)
     assert f"{reverse('play-void', args=[play])}?reason=Wrong%20table" in text(page)
     sent = {"command": str(uuid4()), "version": "1", "to": str(match.tables[1].uid), "reason": "x"}

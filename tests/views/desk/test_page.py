@@ -106,4 +106,4 @@ def test_a_contested_round_is_called_so_at_its_table() -> None:
     assert "1 contested: a referee is called" in page
     assert "provisional" not in page
     ways = text(open_page(as_referee(made), "play", play.uid))
-    assert all(words in ways for words in ("accepts it anew", "switches second looks off"))
+    assert all(words in ways for words in ("accepts the correction", "switches second looks off"))

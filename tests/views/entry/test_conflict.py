@@ -39,7 +39,7 @@ def two_versions():
 def test_both_versions_say_cards_points_and_the_difference() -> None:
     match, _client, typed, page = two_versions()
     assert page.status_code == 409
-    assert "2 (2 points)" in text(page)
+    assert '<li class="hand__sum">2</li>' in text(page)
     assert "46 points (+4)" in text(page)
     assert "42 points" in text(page)
     assert text(page).count(f'data-settles="{typed["command"]}"') == 2
@@ -78,7 +78,7 @@ def test_two_referees_see_both_versions_and_choose(match):
 
     conflict = client.post(record_url(match), {**mine, "step": "save"})
     assert conflict.status_code == 409
-    assert "7, 7, 7" in text(conflict)
+    assert '<li class="hand__sum">21</li>' in text(conflict)
     play = Play.objects.get()
     correct = reverse("play-correct", args=[play.uid])
     assert correct in text(conflict)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -48,7 +48,8 @@ def shown(made: Event, what: str = "") -> str:
 
 def sent(made: Event, what: str, **fields: Any) -> Any:
     data = {"command": uuid4(), **fields}
-    return Client().post(address(made.table, what), {name: str(value) for name, value in data.items()})
+    said = {name: value if isinstance(value, list) else str(value) for name, value in data.items()}
+    return Client().post(address(made.table, what), said)
 
 
 def looked_twice(made: Event) -> Event:
@@ -95,6 +96,39 @@ def test_one_tap_finds_a_round_right() -> None:
     play.refresh_from_db()
     assert play.second_look == "accepted"
     assert "is this right?" not in shown(made)
+
+
+def test_one_tap_finds_several_rounds_right_and_the_next_does_not_open_in_their_place() -> None:
+    made = looked_twice(running_match(players=3))
+    plays = [made.play(recorded_round(made)) for _ in range(3)]
+    page = shown(made)
+    assert "3 results to look at" in page
+    assert page.index("Round 3: is") < page.index("Round 2: is") < page.index("Round 1: is")
+    assert page.count(" open>") == 1
+    answer = sent(made, "right/", play=plays[2].uid, version=plays[2].version)
+    page = text(Client().get(answer["Location"]))
+    assert (page.count("is this right?"), page.count(" open>")) == (2, 0)
+    fields = re.findall(r'name="play" value="([^"]+:[0-9]+)"', page)
+    made.act(actions.contest_play, play=plays[0].uid, version=plays[0].version)
+    answer = sent(made, "all-right/", play=fields)
+    assert (answer.status_code, "Table 1, round 1 was changed meanwhile" in text(answer)) == (422, True)
+    made.act(actions.correct_round, **contested_again(made, plays[0].uid))
+    fields = re.findall(r'name="play" value="([^"]+:[0-9]+)"', shown(made))
+    assert sent(made, "all-right/", play=fields).status_code == 303
+    assert {row.second_look for row in Play.objects.all()} == {"accepted"}
+
+
+def contested_again(made: Event, play: UUID) -> dict[str, Any]:
+    """The correction of a contested round to the same."""
+    winner, *others = made.at(made.table)
+    hands = {str(uid): {"7": 1} for uid in others}
+    return {
+        "play": play,
+        "version": made.play(play).version,
+        "winner": winner,
+        "hands": hands,
+        "reason": "right",
+    }
 
 
 def test_one_tap_contests_it_and_calls_a_referee() -> None:

@@ -185,14 +185,27 @@ def comparison(
 ) -> Comparison:
     """Compare two versions of one play, with a row for each fact that either of them has."""
     left, right = _said(yours, scene), _said(theirs, scene)
+    cards, others = _cards(yours, scene), _cards(theirs, scene)
     return Comparison(
         yours=yours_by,
         theirs=theirs_by,
         rows=[
-            ComparisonRow(what=what, yours=left.get(what, "–"), theirs=right.get(what, "–"))
+            ComparisonRow(
+                what=what,
+                yours=left.get(what, "–"),
+                theirs=right.get(what, "–"),
+                your_cards=cards.get(what),
+                their_cards=others.get(what),
+            )
             for what in [*left, *(what for what in right if what not in left)]
         ],
     )
+
+
+def _cards(play: PlayFacts, scene: Named) -> dict[str, tuple[Hand, int | None]]:
+    """The cards that are left in a play and their worth, by the players' names."""
+    lines = lines_of(play, scene.names, scene.ruleset)
+    return {line.name: (line.hand, line.worth) for line in lines if line.hand}
 
 
 def _said(play: PlayFacts, scene: Named) -> dict[str, str]:

@@ -18,6 +18,7 @@ from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 from tournament.words.faults import STATUSES
+from tournament.words.text import inside
 
 MOST_PLACES = 8  # changes of place that are named; there may be a hundred players in a session
 
@@ -42,7 +43,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
     if scene.results is None:
         return []
     change = _Change(scene, scene.results, settled)
-    said = [*_end(change), *_moved(change, play), *_through(change), *_places(change)]
+    said = [*_end(change, play), *_moved(change, play), *_through(change), *_places(change)]
     if said:
         return said
     if in_all(scene, settled):
@@ -50,8 +51,8 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
     return [_("No place changes, and nothing else follows.")]
 
 
-def _end(change: _Change) -> Iterator[str]:
-    """The end of the match and its winner, if either changes."""
+def _end(change: _Change, play: UUID) -> Iterator[str]:
+    """The end of the match and its winner, if either changes by this play."""
     was, now = change.was.answer, change.now.answer
     if not kind_of(now.kind).sheet_each_table:
         return
@@ -61,11 +62,14 @@ def _end(change: _Change) -> Iterator[str]:
     if was_over and not is_over:
         yield _("The match is open again: nobody has reached the target. More rounds can be entered.")
     elif is_over and not was_over:
-        ends = {"round": change.labels([last])} if last else {}
-        text = _("The match ends with %(round)s: %(names)s has won.") if last else _("The match is over.")
-        yield text % (ends | winners)
+        ends = {"round": inside(change.labels([last]))} if last else {}
+        if last and last.uid == play:
+            yield _("The match ends here: %(names)s has won.") % winners
+        else:
+            text = _("The match ends with %(round)s: %(names)s has won.") if last else _("The match is over.")
+            yield text % (ends | winners)
     elif is_over and last and before and last.uid != before.uid:
-        rounds = {"round": change.labels([last]), "was": change.labels([before])}
+        rounds = {"round": inside(change.labels([last])), "was": inside(change.labels([before]))}
         text = (
             _("The target is reached earlier: the match ends with %(round)s, not with %(was)s.")
             if last.number < before.number
@@ -167,12 +171,12 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:
     """(name, points now, points then) of the players whose points in this play would change."""
-    return _differing(scene, scene.points(play), scene.points(play, settled))
+    return differing(scene.names, scene.points(play), scene.points(play, settled))
 
 
 def in_all(scene: Scene, settled: Settled) -> list[tuple[str, str, str]]:
     """As `in_play`, for everybody's total; empty for heats, which give no points."""
-    return _differing(scene, _totals(scene.results), _totals(settled))
+    return differing(scene.names, _totals(scene.results), _totals(settled))
 
 
 def as_change(rows: list[tuple[str, str, str]]) -> list[ComparisonRow]:
@@ -184,19 +188,20 @@ def _totals(results: ContestResults | Settled | None) -> dict[str, int | None]:
     return {row.player: row.points for row in (results.answer.standings if results else ())}
 
 
-def _differing(
-    scene: Scene, before: Mapping[str, int | None], after: Mapping[str, int | None]
+def differing(
+    names: Mapping[str, str], before: Mapping[str, int | None], after: Mapping[str, int | None]
 ) -> list[tuple[str, str, str]]:
+    """(name, points now, points then) of the players whose points would change."""
     either = {
         player: (before.get(player) or 0, after.get(player) or 0)
         for player in dict.fromkeys([*after, *before])
     }
     return [
         (
-            scene.names.get(player, ""),
+            names.get(player, ""),
             ngettext("%(n)d point", "%(n)d points", was) % {"n": was},
-            ngettext("%(n)d point (%(more)+d)", "%(n)d points (%(more)+d)", now)
-            % {"n": now, "more": now - was},
+            ngettext("%(n)d point (%(more)s)", "%(n)d points (%(more)s)", now)
+            % {"n": now, "more": f"{now - was:+d}".replace("-", "−")},
         )
         for player, (was, now) in either.items()
         if was != now

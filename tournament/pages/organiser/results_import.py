@@ -19,6 +19,7 @@ from tournament.files.lists.results_words import cell_text
 from tournament.models import Play, Seat, Stage, Table, Tournament
 from tournament.pages.components import Comparison
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
+from tournament.pages.desk.standings_changes import as_change, differing
 from tournament.pages.errors import names_in
 from tournament.results.answer import stage_results
 from tournament.results.bridge import Contest
@@ -27,6 +28,7 @@ from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, PlayEntry
 from tournament.results.kinds import kind_of
+from tournament.results.settle import Settled
 from tournament.results.typed import number_or_none
 from tournament.server.database import snapshot
 from tournament.words.faults import fault_text
@@ -273,9 +275,12 @@ class _Planner:
         planned.moved = [_label(contest, each) for each in settled.moved if each.uid != after.uid]
         if current:
             planned.counts_again = current.state == Play.State.VOID
-            planned.change = comparison(
+            compared = comparison(
                 current, after, self._named, yours_by=_("recorded"), theirs_by=_("in the file")
             )
+            was = _points(self._answers.get(current.uid, {}))
+            gets = differing(self._named.names, was, _points(_rows(settled, uid)))
+            planned.change = replace(compared, points=as_change(gets))
         else:
             planned.lines = lines_of(after, self._named.names, self._named.ruleset)
             planned.notes = notes_of(after, self._named.names)
@@ -346,6 +351,22 @@ def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAns
         for contest in stage_results(stage):
             for play, answer in contest.counted:
                 yield play.uid, {row.player: row for row in answer.results}
+
+
+def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:
+    """The answer's row of each player in this play."""
+    rows: Any = settled.answer.rounds
+    return {
+        row.player: row
+        for scored, each in zip(settled.sheet.plays, rows, strict=True)
+        if scored and scored.uid == play
+        for row in each.results
+    }
+
+
+def _points(rows: Mapping[str, ResultAnswer]) -> dict[str, int | None]:
+    """The points of each player; None where there are none to give."""
+    return {player: getattr(row, "points", None) for player, row in rows.items()}
 
 
 def numbered(plan: Plan) -> Iterator[tuple[int, Planned]]:

@@ -35,6 +35,7 @@ from tournament.views._access import (
 from tournament.views._answer import Attempt, attempt_action, page, plays_of, reason_of
 from tournament.views.desk._page import confirm_page, not_done_page
 from tournament.views.entry._conflict import answer_at_table
+from tournament.words.text import inside
 
 MOST_ROWS = 300  # of a table's history on one page
 
@@ -172,7 +173,7 @@ def _ask_to_void(
         request,
         scene,
         attempt,
-        question=_("Make %(what)s void?") % {"what": scene.label(current)},
+        question=_("Make %(what)s void?") % {"what": inside(scene.label(current))},
         follows=follows,
         action=_("Make it void"),
         danger=True,

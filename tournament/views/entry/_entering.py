@@ -26,6 +26,7 @@ from tournament.results.kinds import kind_of
 from tournament.results.settle import Settled
 from tournament.results.typed import number_or_none
 from tournament.views._answer import LONGEST_SEQUENCE, page
+from tournament.words.text import inside
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Entering(PlayForm):
         label = self.scene.label(
             self.current or PlayFacts(self.play, self.scene.table.uid, self.number, "entered")
         )
-        return _("Correct %(what)s") % {"what": label} if self.current else label
+        return _("Correct %(what)s") % {"what": inside(label)} if self.current else label
 
 
 def look(
@@ -127,6 +128,8 @@ def previewed(entering: Entering, *, in_full: bool) -> dict[str, Any]:
         **scene.context(),
         "taken": scene.label(taken[0]) if taken else "",
         "taken_by": entered(scene, taken[0]) if taken else None,
+        "taken_play": taken[0].uid if taken else None,
+        "taken_lines": _stored_lines(scene, taken[0]) if taken else [],
     }
     if not taken and not faults:
         try:
@@ -148,6 +151,12 @@ def _ends(board: Board | None) -> str:
     if len(board.leader.names) > 1:
         return _("%(who)s share the win, %(points)s points") % values
     return _("%(who)s wins with %(points)s points") % values
+
+
+def _stored_lines(scene: Scene, play: PlayFacts) -> list[Line]:
+    """The play as it is stored."""
+    points, scored = scene.points(play.uid), scene.scored(play.uid)
+    return lines_of(play, scene.names, scene.ruleset, points, scored=scored)
 
 
 def _after(entering: Entering, settled: Settled) -> PlayFacts:

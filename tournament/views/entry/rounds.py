@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from scoring import deal_fits, decks_for
-from tournament import actions
+from tournament import actions, live
 from tournament.forms.plays import RoundForm
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
@@ -100,6 +100,9 @@ def show_round(
     """Show the page of a match: its next round (or the round being corrected), the standings, the rounds so far."""
     scene = entering.scene
     complete = scene.complete and not faults  # what came too late can still be read
+    live.announce(
+        {str(scene.stage.uid): scene.stage.version}
+    )  # so that there is a stream, whichever process wrote it
     last = scene.counting[0] if complete and scene.counting and not scene.table.stopped else None
     return page(
         request,

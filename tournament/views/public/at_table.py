@@ -28,6 +28,7 @@ from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
+from tournament.queries.second_look import seen_text
 from tournament.queries.visible import freezing
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -40,6 +41,7 @@ from tournament.views._answer import (
     Attempt,
     attempt_call,
     page,
+    plays_of,
     refused,
     see_other,
     sequence_of,
@@ -63,16 +65,18 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
 @by_link
 @require_http_methods(["GET", "HEAD", "POST"])
 def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
-    """POST: `right` or `contest` for a play, `call` a referee, `withdraw` what was proposed, `let-in` a phone."""
+    """POST: `right` or `contest` for a play, `all-right` for several, `call` a referee, `withdraw` a proposal,
+    `let-in` a phone."""
     row = table_of(token)
-    if row is None or what not in {"right", "contest", "call", "withdraw", "let-in"}:
+    if row is None or what not in {"right", "all-right", "contest", "call", "withdraw", "let-in"}:
         return _unknown(request)
     if request.method != "POST":
         return redirect("at-table", token=token)
-    typed = Typed(request.POST.dict())
+    typed = Typed({} if what == "all-right" else request.POST.dict())  # its `play` names several
     play = {"play": typed.uid("play", "/play"), "version": typed.sequence("version")}
     moves: dict[str, tuple[Callable[..., actions.Receipt], dict[str, Any]]] = {
         "right": (actions.accept_play_at_table, play),
+        "all-right": (actions.accept_plays_at_table, {"plays": plays_of(request)}),
         "contest": (actions.contest_play_at_table, play),
         "call": (actions.call_at_table, {}),
         "withdraw": (actions.withdraw_proposal, {"proposal": typed.uid("proposal", "/proposal")}),
@@ -209,6 +213,8 @@ def _attempt(
 
 def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> HttpResponse:
     row = _waiting(scene.table) if scene.open else None
+    asked = asked_at(scene)
+    open_ones = [seen_text(each.looked.play) for each in asked if each.may]
     return page(
         request,
         "public/at_table.html",
@@ -218,7 +224,8 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         **errors_context(attempt.faults, scene.names),
         token=token,
         players=scene.named(scene.seated) if _may_be_named(scene.stage) else [],
-        asked=asked_at(scene),
+        asked=asked,
+        acceptable=open_ones if len(open_ones) > 1 else [],
         proposed=proposed(scene, row) if row else None,
         answered=None if row else answered_at(scene),
         plays=last_plays(scene),

@@ -115,6 +115,8 @@ async function refresh(sequence, { looks = false } = {}) {
   const [now, then] = [form(), next.querySelector("form[data-entry]")];
   if (now && begun(now)) {
     // The match ended while somebody counts: they are told, and nothing that they typed goes.
+    const number = (form) => Number(form.elements.number?.value);
+    if (then && number(then) > number(now)) now.dispatchEvent(new CustomEvent("entry:taken"));
     if (!then) now.dataset.over = next.querySelector(".winner__name")?.textContent.trim() ?? "";
   } else if (!unsent().length) {
     const held = region(here, "entry").contains(document.activeElement);
@@ -157,7 +159,26 @@ function look() {
   if (document.visibilityState === "visible" && page() && !unsent().length) refresh(0, { looks: true });
 }
 setInterval(look, LOOK);
-document.addEventListener("visibilitychange", look);
+
+let stream = null;
+/** Look at once when somebody saves something in this stage, while this page is on the glass. */
+function listen() {
+  const { stream: scope, version } = page()?.dataset ?? {};
+  const wanted = scope && document.visibilityState === "visible";
+  if (wanted && stream && stream.readyState !== EventSource.CLOSED) return;
+  stream?.close();
+  stream = wanted ? new EventSource(`/live/${scope}`) : null;
+  let known = version;
+  stream?.addEventListener("version", ({ data }) => {
+    if (data !== known) look();
+    known = data;
+  });
+}
+listen();
+document.addEventListener("visibilitychange", () => {
+  look();
+  listen();
+});
 
 const undecided = () => problems().map((entry) => entry.command);
 let known = undecided();

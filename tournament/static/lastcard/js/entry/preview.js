@@ -21,6 +21,7 @@ export class Preview {
     this.say = say;
     this.answered = answered;
     this.told = null; // {content, faults: [{at, text, line}]}
+    this.taken = false; // another phone has saved this play: the server is asked after every change
   }
 
   get pad() {
@@ -52,7 +53,7 @@ export class Preview {
     this.told = null;
     this.place.replaceChildren();
     for (const mark of this.form.querySelectorAll("[data-told]")) mark.remove();
-    if (!ready) return;
+    if (!ready && !this.taken) return;
     if (waitsAt(this.form.dataset.table) || !navigator.onLine) return this.later();
     this.timer = setTimeout(() => this.fetch(content), PAUSE);
   }
@@ -81,8 +82,16 @@ export class Preview {
     if (!this.form.isConnected || content !== this.content) return;
     if (!answer) return this.later();
     this.asked = content;
+    this.taken = Boolean(answer.querySelector("[data-taken]"));
     this.place.replaceChildren(document.adoptNode(answer));
     this.tell(content, answer);
+  }
+
+  /** Ask at once what the server has in the place of this play. */
+  look() {
+    this.taken = true;
+    this.asked = "";
+    this.ask(true);
   }
 
   /** Puts every fault at its place: a hand on the pad, else the field that it is about. */

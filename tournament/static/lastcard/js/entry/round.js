@@ -18,6 +18,7 @@ class Round {
     this.preview = new Preview(form, { later: this.words.wordLater, say: wrong, answered: () => this.answered() });
     this.save.value = "save";
     form.addEventListener("card-pad:change", () => this.changed());
+    form.addEventListener("entry:taken", () => this.preview.look());
     form.addEventListener("card-pad:done", () => this.readBack());
     form.addEventListener("change", (event) => event.target.closest("card-pad") || this.changed());
     form.addEventListener("keydown", (event) => {
@@ -59,7 +60,7 @@ class Round {
     if (ready && !this.ready) holdBack(this.save);
     this.ready = ready;
     this.form.toggleAttribute("data-choosing", this.pad.choosing);
-    this.back.hidden = !this.pad.winner || this.pad.choosing;
+    this.back.hidden = !this.preview.taken && (!this.pad.winner || this.pad.choosing);
     this.preview.ask(ready && !(this.pad.last?.asked && this.pad.lack));
     if (!this.pad.winner) return;
     this.renderHands();
@@ -74,16 +75,26 @@ class Round {
     this.back.querySelector("[data-hands]").replaceChildren(...pad.inPlay.map((player) => pad.line(player)));
   }
 
-  /** The line above Save: what whoever went out gets, or that the match is theirs by it. */
+  /** The line above Save: what whoever went out gets, or that the match is theirs by it; that another phone saved this
+   * round goes before either. */
   tally() {
-    const { ends } = this.preview;
+    const { ends, taken, place } = this.preview;
+    const parts = taken ? [".notice__title", "summary"].map((each) => place.querySelector(each)?.textContent) : [];
+    if (parts[0]) {
+      const link = Object.assign(document.createElement("a"), { href: "#taken", textContent: parts[1] });
+      const line = document.createElement("span");
+      line.append(`${parts[0].trim()} `, link);
+      say(this.form, line, true);
+      return;
+    }
     const className = ends ? "action-bar__ends" : "";
     say(this.form, Object.assign(document.createElement("span"), { textContent: ends || this.gets, className }));
   }
 
   /** Show the server's answer above Save: how the match ends, and what is wrong. */
   answered() {
-    if (this.preview.ends) this.tally();
+    this.back.hidden &&= !this.preview.taken;
+    if (this.preview.ends || this.preview.taken) this.tally();
     refresh(this.form);
     moved();
   }
