@@ -143,7 +143,7 @@ def needs_in_match(
     """Compute a player's needs in a match; None if it is over, before it has a target, and for players who are out."""
     sheet = read_rows(MatchSheet, data, range(len(answer.rounds)))
     mine = next((row for row in answer.standings if row.player == player), None)
-    if answer.complete or sheet.target is None or mine is None or mine.place is None:
+    if answer.complete or sheet.target is None or mine is None or mine.status != "ranked":
         return None
     return (_own_hand if sheet.scoring == OWN_HAND else _match)(sheet, sheet.target, answer, mine)
 
@@ -169,7 +169,7 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
             by_own=_reaches(row.points, _average(hands.get(row.player, [])), target),
         )
         for row in sorted(answer.standings, key=lambda row: -row.points)
-        if row.place is not None
+        if row.status == "ranked"
     ]
     return OwnHandNeeds(
         target=target,
@@ -184,9 +184,11 @@ def _own_hand(sheet: MatchSheet, target: int, answer: MatchAnswer, mine: MatchSt
 
 
 def _leaders(answer: MatchAnswer) -> tuple[int, tuple[str, ...]]:
-    """Give the points of the first place, and the players who have it."""
-    first = [row for row in answer.standings if row.place == 1]
-    return first[0].points, tuple(row.player for row in first)
+    """Give the points of the first place, and the players who have it; all of them before a round counts."""
+    best = answer.standings[0].points
+    return best, tuple(
+        row.player for row in answer.standings if row.status == "ranked" and row.points == best
+    )
 
 
 def _hands_left(sheet: MatchSheet) -> dict[str, list[int]]:
