@@ -174,9 +174,9 @@ def with_departures(
     """Give the contest in which these players are out of this table from play `number` on, or from before if they were
     out already; when a play is edited, players who were out from it and are not named are back.
 
-    A match that was over without this play, since one player was left, stays so: that player is out from the play
-    behind it. Where a match goes on, who left after its end is out too; a round that comes late to a stopped match
-    leaves them behind its end.
+    A match that was over without this play, since one player was left, stays so: that player is out from behind it and
+    behind all others. Where a match goes on, who left after its end is out too; a round that comes late to a stopped
+    match leaves them behind its end.
 
     Raises Refused `unknown_player` for somebody without a seat here, `already_out` if they were out before in another
     way.
@@ -192,14 +192,15 @@ def with_departures(
         raise Refused(*faults)
 
     over = not editing and contest.table is not None and sum(not seat.out_as for seat in contest.seats) <= 1
+    behind = max(number, *(seat.out_from or 0 for seat in contest.seats)) + 1
     late = number + 2 * contest.stopped
 
     def seated(seat: SeatFacts) -> SeatFacts:
         if seat.table != table.number or (seat.out_from or number) < number:
             return seat
         if seat.entry in departures:
-            last = over and not seat.out_as
-            return replace(seat, out_as=departures[seat.entry], out_from=number + last)
+            at = behind if over and not seat.out_as else number
+            return replace(seat, out_as=departures[seat.entry], out_from=at)
         if editing:
             return replace(seat, out_as="", out_from=None) if seat.out_from == number else seat
         return seat if over or seat.out_from in {None, number} else replace(seat, out_from=late)
