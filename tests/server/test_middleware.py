@@ -127,7 +127,6 @@ def test_scripts_build_no_html_of_text() -> None:
 # that came from anywhere else, so that none can be "__proto__". What has such keys is a Map or made by fromEntries.
 BY_KEY = {
     "entry/card_pad_drawing.js": "element[name]",
-    "entry/game.js": "dataset[name]",
     "watch/screen.js": "each[page]",
 }
 

@@ -98,7 +98,7 @@ def test_complete_match_names_its_winner(client: Client) -> None:
 def test_own_hand_says_that_the_lowest_wins(client: Client) -> None:
     made = running_match(3, scoring="own_hand", target=20)
     recorded_round(made)
-    assert "13 points away" in page(client, made)
+    assert "are 13 away." in page(client, made)
 
 
 def test_stopped_match_and_those_who_left_are_worded(client: Client) -> None:

@@ -13,7 +13,9 @@ from tournament.views.public.urls import urlpatterns
 pytestmark = pytest.mark.django_db
 
 NOT_OFFERED = {"practice", "practice-end"}  # without TRY
-NONE_HERE = {"bracket", "stage-page", "stage-draw", "tour-ratings-page", "tour-season", "tour-season-page"}
+NONE_HERE = {
+    "bracket", "stage-page", "stage-draw", "stage-podium", "tour-ratings-page", "tour-season", "tour-season-page",
+}  # fmt: skip
 
 
 def test_every_address_is_answered_and_a_link_that_does_not_hold_is_not_found(client: Client) -> None:
@@ -35,9 +37,10 @@ def test_every_address_is_answered_and_a_link_that_does_not_hold_is_not_found(cl
         "year": tournament.starts_on.year,
         "token": "x",
         "what": "call",
+        "code": "t2345678",
     }
     for pattern in urlpatterns:
-        wanted = {name: found[name] for name in pattern.pattern.converters}
-        answer = client.get(reverse(pattern.name, kwargs=wanted))
-        missing = "token" in wanted or pattern.name in NOT_OFFERED | NONE_HERE
+        wanted = {name: found[name] for name in pattern.pattern.regex.groupindex}
+        answer = client.get(reverse(pattern.name, kwargs=wanted), follow=True)
+        missing = {"token", "code"} & set(wanted) or pattern.name in NOT_OFFERED | NONE_HERE
         assert answer.status_code == (404 if missing else 200), pattern.name

@@ -73,8 +73,8 @@ function changes(one, other, most) {
     const next = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const same = one[i - 1] === other[j - 1];
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1), swapped ? before[j - 2] + 1 : Infinity));
     }
     before = row;
     row = next;
