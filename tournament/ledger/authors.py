@@ -2,10 +2,8 @@
 
 `Play.version` names the ledger row that wrote a play last. That is often not an entry: finishing a stage makes its
 plays official, opening it again makes them provisional, a second person accepts one, and an undo reverts any of these.
-And
-correcting one play sets others aside or takes them back in, which is no entry of theirs. A tile shows the row with
-which somebody entered, corrected or voided the play, and nobody may accept what they entered
-themselves.
+Correcting one play sets others aside or takes them back in, which is no entry of theirs. A tile shows the row with
+which somebody entered, corrected or voided the play, and nobody may accept what they entered themselves.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

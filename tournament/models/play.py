@@ -14,9 +14,9 @@ class Play(PublicModel):
     `uid` is made by the device that enters the play. `number` counts the plays of the table and is never used
     again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
     ledger row that last wrote this play, so the row tells who and when. `started_at`, `entered_at` (when it was first
-    entered), `ended` and `duration_s` (seconds)
-    belong to a session's game, `last_cards` and `drew` to a match's round, `advance` to a heat. `second_look` tells
-    whether a second person has to accept it, and did; a contested one waits for a referee.
+    entered), `ended` and `duration_s` (seconds) belong to a session's game, `last_cards` and `drew` to a match's round,
+    `advance` to a heat. `second_look` tells whether a second person has to accept it, and did; a contested one waits
+    for a referee.
     """
 
     class State(models.TextChoices):

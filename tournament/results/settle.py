@@ -146,11 +146,6 @@ def _place(contest: Contest, table: int, number: int) -> dict[str, str | int]:
     return {"contest": contest.kind, "number": number, **({} if contest.table else {"table": table})}
 
 
-def _stays(play: PlayFacts, changed: UUID | None) -> bool:
-    """Tell whether this is the play that is being written, which is refused rather than set aside."""
-    return play.uid == changed and play.state != Play.State.VOID
-
-
 def without_departures_afterwards(contest: Contest) -> Contest:
     """Remove from a match the departures after its last round that counts; the same contest if there are none, or if it
     is no match."""
