@@ -300,3 +300,22 @@ def test_what_can_never_be_saved_goes_with_one_tap(
     expect(note).to_be_empty()
     expect(page.locator("desk-outbox")).not_to_contain_text("decision")
     assert kept(page) == []
+
+
+def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
+    at_the_hour: Page, event: Arranged, arranger: Arranger, screenshot: Screenshot
+) -> None:
+    page = at_the_hour
+    count_the_others(page)
+    held = {uid: {"7": 1} for name, uid in event.entries.items() if name != "Dima"}
+    arranger("end_game", slug=event.slug, hands=held)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(part(page).get_by_role("alert")).to_contain_text("Another phone has ended this game")
+    expect(page.locator(".pad__chip", has_text="Çağla")).to_contain_text("1")
+    screenshot(page, "overtaken")
+    end_game(page)
+    note = page.locator("[data-problems]")
+    expect(note).to_contain_text("somebody entered it differently")
+    note.get_by_role("button", name="Look at both").tap()
+    expect(page.get_by_text("you, not saved")).to_be_visible()
+    expect(page.get_by_role("row", name="Çağla")).to_be_visible()

@@ -11,6 +11,7 @@ from tests.support.asking_actions import conflict, refusal, state_of, states
 from tests.support.factories import Event, event, running_session, started_game
 from tournament import actions
 from tournament.actions import Receipt
+from tournament.actions.kernel import work
 from tournament.models import Entry, LedgerRow, Play
 from tournament.results.faults import Agreed, Fault, Refused
 
@@ -162,6 +163,32 @@ def test_a_start_put_right_moves_everybodys_minutes_and_keeps_why() -> None:
     row = LedgerRow.objects.order_by("sequence").last()
     assert row is not None
     assert (row.action, row.note.text) == ("set_game_start", "The cards were dealt before")
+
+
+@pytest.mark.parametrize("fraction", [0.0, 0.4, 0.6, 0.99])
+def test_a_start_moved_by_whole_seconds_moves_everybody_by_as_many(
+    fraction: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    out(made, play, 0, 120)
+    began = made.play(play).started_at
+    assert began is not None
+    monkeypatch.setattr(work, "now", lambda: began + timedelta(seconds=700 + fraction))
+    for earlier_s in (600, -600, 61):
+        made.act(actions.set_game_start, play=play, earlier_s=earlier_s, reason="by the wall clock")
+    assert made.play(play).started_at == began - timedelta(seconds=61)
+    assert seconds(made, play)[0] == 181
+
+
+def test_a_start_is_moved_by_a_number_or_not_at_all() -> None:
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    asked = {"play": play, "reason": "x"}
+    assert refusal(made, actions.set_game_start, **asked) == [("not_a_time", "/elapsed_s")]
+    for earlier_s in (3100, -700, 10**15):
+        found = refusal(made, actions.set_game_start, **asked, earlier_s=earlier_s)
+        assert found == [("elapsed_over_limit", "/elapsed_s")]
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,19 @@ def test_no_hostile_start_breaks_the_page(session, fields):
     assert not Play.objects.exists()
 
 
+def test_hands_that_name_no_version_are_compared_with_those_of_whoever_ended_the_game(session):
+    """The page was made without network, so its form knows no version, only who remained."""
+    client, (first, *others) = as_referee(session), session.uids
+    play = started_game(session, elapsed_s=3600)
+    end, form = reverse("play-end", args=[play]), {"version": "0", "how": "time", "remaining": session.uids}
+    held = hands(*((uid, "7", 1) for uid in session.uids))
+    assert client.post(end, {**form, **held, "command": str(uuid4())}).status_code == 303
+    other = hands((first, "9", 2), *((uid, "7", 1) for uid in others))
+    page = client.post(end, {**form, **other, "command": str(uuid4())})
+    assert page.status_code == 409
+    assert f'name="hand-{first}-9" value="2"' in text(page)
+
+
 def test_a_game_that_ended_meanwhile_is_a_conflict(session):
     client = as_referee(session)
     play = started_game(session, elapsed_s=600)

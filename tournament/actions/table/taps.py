@@ -6,6 +6,7 @@ in the same second. Two who tap one player a few seconds apart mean the same thi
 
 from dataclasses import replace
 from datetime import timedelta
+from math import floor
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
 from tournament.models.states import PLAY, can
+from tournament.results import given
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Agreed, Fault, Refused
 
@@ -106,21 +108,31 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
 
 
 @action(least="table_referee", says=_("put the start of a game right"), undo="at_table")
-def set_game_start(work: Work, *, play: UUID, elapsed_s: int, reason: str) -> None:
-    """The running game began `elapsed_s` seconds ago: its clock was started too early or too late. Who is out went out
-    when they did, so their minutes change with the start.
+def set_game_start(
+    work: Work, *, play: UUID, elapsed_s: int | None = None, earlier_s: int | None = None, reason: str
+) -> None:
+    """The running game began `elapsed_s` seconds ago, or `earlier_s` seconds before its start (later, if negative): its
+    clock was started too early or too late. Who is out went out when they did, so their minutes change with the start.
 
-    Raises Refused `missing_reason`, `game_not_running`, `elapsed_over_limit` for the clock, and at the player for
-    whom it would be before the start or after the hour.
+    Raises Refused `missing_reason`, `game_not_running`, `not_a_time` where neither is given, `elapsed_over_limit` for
+    the clock, and at the player for whom it would be before the start or after the hour.
     """
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
     began = or_refuse(
         current.started_at if can(PLAY, current.state, "go_on") else None, Fault("game_not_running", "/play")
     )
     work.because(reason)
-    check_elapsed(work, elapsed_s, "/elapsed_s")
-    started_at = work.at - timedelta(seconds=elapsed_s)
-    later_s = round((began - started_at).total_seconds())
+    so_far = work.at - began
+    if earlier_s is None:
+        ago_s = or_refuse(elapsed_s, Fault("not_a_time", "/elapsed_s"))
+        check_elapsed(work, ago_s, "/elapsed_s")
+        earlier = timedelta(seconds=ago_s) - so_far
+    else:
+        check_elapsed(
+            work, floor(so_far.total_seconds()) + given.whole(earlier_s, "/earlier_s"), "/elapsed_s"
+        )
+        earlier = timedelta(seconds=earlier_s)
+    started_at, later_s = began - earlier, round(earlier.total_seconds())
     results = tuple(
         each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
         for each in current.results

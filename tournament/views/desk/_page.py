@@ -93,9 +93,9 @@ def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[Pla
 
 
 def undo_of_several(table: Table, row: LedgerRow) -> PutBack | None:
-    """The tap that takes back what this row decided for several plays of the table."""
+    """The tap that takes back what this row decided for several plays of the table; none takes back an undo."""
     url = reverse("table-undo", args=[table.uid, row.sequence])
-    return PutBack(url, _("Undo")) if row.action in SEVERAL else None
+    return PutBack(url, _("Undo")) if row.action in SEVERAL and row.action != UNDO else None
 
 
 def put_back(scene: Scene, row: LedgerRow | None, play: PlayFacts | None) -> PutBack | None:

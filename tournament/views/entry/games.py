@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
@@ -200,7 +200,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
-        mine = _as_offered(scene, game, request.POST.dict())
+        mine = _as_offered(scene, game, request.POST)
         both = Conflict(
             current=attempt.conflict.current, offered=replace(attempt.conflict.offered, play=mine)
         )
@@ -248,15 +248,21 @@ def _how(data: Mapping[str, str]) -> str:
     return asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
 
 
-def _as_offered(scene: Scene, game: PlayFacts, data: Mapping[str, str]) -> PlayFacts:
-    """The game as it was when its hands were counted, with those hands: somebody else has ended it since."""
-    arguments = _ending(Typed(data), game, scene.ruleset)
+def _as_offered(scene: Scene, game: PlayFacts, data: QueryDict) -> PlayFacts:
+    """The game as it was when its hands were counted, with those hands: somebody else has ended it since. A form that
+    names no version of it, since it was made without network, says itself who remained."""
+    arguments, remaining = _ending(Typed(data.dict()), game, scene.ruleset), data.getlist("remaining")
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
     seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
     results = tuple(
-        replace(result, outcome=Outcome.REMAINING, hand=arguments["hands"].get(str(result.entry), {}))
-        if result.outcome == Outcome.PLAYING
+        replace(
+            result,
+            outcome=Outcome.REMAINING,
+            elapsed_s=None,
+            hand=arguments["hands"].get(str(result.entry), {}),
+        )
+        if result.outcome == Outcome.PLAYING or str(result.entry) in remaining
         else result
         for result in seen.results
     )

@@ -162,8 +162,7 @@ def attempt_start_time(sent: Sent, play: Play) -> Attempt:
         play.table.stage.tournament.uid,
         typed=typed,
         play=play.uid,
-        elapsed_s=seconds_since(play.started_at or now())
-        + (by or 0) * (-1 if typed.text("way") == "later" else 1),
+        earlier_s=(by or 0) * (-1 if typed.text("way") == "later" else 1),
         reason=reason_in(sent.data),
     )
 

@@ -47,7 +47,7 @@ export class CardPad extends HTMLElement {
     this.names = new Map(this.players.map((player) => [player.key, player.name]));
     this.choice = this.querySelector(".pad__winner");
     this.taken = new Map(this.players.map((player) => [player.key, []])); // the order of taps, for the minus key
-    this.current = this.firstToAsk();
+    this.current = this.underWay;
 
     this.table = make("div", { className: "felt pad__table", tabIndex: -1 });
     this.chips = make("div", { className: "pad__chips", "data-redrawn": "", role: "group", "aria-label": this.word("cards") });
@@ -119,6 +119,11 @@ export class CardPad extends HTMLElement {
     return { text: this.word("empty").replace("{names}", names), brief: counted(this.dataset, "wordLeft", missing.length), show: at(missing[0]) };
   }
 
+  /** The unit of a hand's sum: points, or cards where no card has points. */
+  unit(sum) {
+    return counted(this.dataset, "wordPoints", sum);
+  }
+
   count(player, kind) {
     return countIn(player.inputs.get(kind).value);
   }
@@ -140,6 +145,13 @@ export class CardPad extends HTMLElement {
     return players.find((player) => this.cards(player) === 0) ?? players[0] ?? this.players[0];
   }
 
+  /** The hand that was being counted before the page was loaded again: the last with cards before one without. */
+  get underWay() {
+    const players = this.inPlay;
+    const empty = players.findIndex((player) => this.cards(player) === 0);
+    return players[empty - 1] ?? this.firstToAsk();
+  }
+
   /** Why one more of this kind cannot be: who holds them all; "" while there are some. */
   fullBecause(kind) {
     const players = this.inPlay;
@@ -157,7 +169,7 @@ export class CardPad extends HTMLElement {
     if (reason) return this.note(reason);
     this.set(this.current, kind, this.count(this.current, kind.id) + 1);
     this.taken.get(this.current.key).push(kind.id);
-    this.said.textContent = `${this.word("added")}: ${kind.label}. ${this.sum(this.current)} ${this.word("points")}`;
+    this.said.textContent = `${this.word("added")}: ${kind.label}. ${this.sum(this.current)} ${this.unit(this.sum(this.current))}`;
     this.render(kind.id);
   }
 
@@ -167,7 +179,7 @@ export class CardPad extends HTMLElement {
     const order = this.taken.get(this.current.key);
     const last = order.lastIndexOf(kind.id);
     if (last >= 0) order.splice(last, 1);
-    this.said.textContent = `${this.word("taken")}: ${kind.label}. ${this.sum(this.current)} ${this.word("points")}`;
+    this.said.textContent = `${this.word("taken")}: ${kind.label}. ${this.sum(this.current)} ${this.unit(this.sum(this.current))}`;
     this.render();
   }
 
@@ -225,7 +237,7 @@ export class CardPad extends HTMLElement {
   reread() {
     if (!this.table) return;
     this.choosing = Boolean(this.choice) && !this.winner;
-    this.current = this.firstToAsk();
+    this.current = this.underWay;
     this.render();
     this.changed();
   }

@@ -64,7 +64,7 @@ export function drawTray(pad, fresh) {
   const player = pad.current;
   const had = pad.tray.contains(document.activeElement);
   const who = make("bdi", { className: "pad__who" }, player.name);
-  const sum = make("p", { className: "pad__sum" }, `${pad.sum(player)} `, make("small", {}, pad.word("points")));
+  const sum = make("p", { className: "pad__sum" }, `${pad.sum(player)} `, make("small", {}, pad.unit(pad.sum(player))));
   const cards = pad.cards(player);
   const came = pad.kinds.find((kind) => kind.id === fresh)?.label ?? "";
   const named = /\D/.test(came) ? `${came} · ` : ""; // its key has a sign only

@@ -119,6 +119,7 @@ async function refresh(sequence, { looks = false } = {}) {
     if (then && number(then) > number(now)) now.dispatchEvent(new CustomEvent("entry:taken"));
     if (!then) now.dataset.over = next.querySelector(".winner__name")?.textContent.trim() ?? "";
   } else if (!unsent().length) {
+    if (then && !now) return location.reload(); // the match goes on again, and its pad needs its scripts
     const held = region(here, "entry").contains(document.activeElement);
     put(region(here, "entry"), region(next, "entry"));
     form()?.querySelector("card-pad")?.reach();

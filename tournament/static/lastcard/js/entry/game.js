@@ -15,6 +15,7 @@ import { whatOf } from "../outbox/entry_content.js";
 import { timeText } from "../times.js";
 import { known, overlay } from "./game_facts.js";
 import { trouble } from "./entry_notes.js";
+import { begun } from "./table_page.js";
 import { drawGame, dropsOf, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
@@ -161,6 +162,11 @@ export class GameTable extends HTMLElement {
     this.known = known(this.facts, overlay(this.dataset.table, this.facts.version));
     const { game, ended, number } = this.known;
     const key = this.keyOf(this.known);
+    const counting = key !== this.shown && this.overtaken;
+    if (counting) {
+      if (!counting.querySelector("[data-overtaken]")) counting.querySelector(".action-bar").before(this.clone("overtaken", "", ""));
+      return;
+    }
     if (key !== this.shown) {
       this.early = this.givesUp = false;
       this.tapped.clear();
@@ -171,6 +177,14 @@ export class GameTable extends HTMLElement {
     this.drawRoles(this.known.roles);
     this.drawEnded(ended);
     this.drawProblems(game);
+  }
+
+  /** The form in which hands are counted here though another phone has ended the game: they stay until they are saved or left. */
+  get overtaken() {
+    const form = this.section.querySelector("[data-hands]:not([hidden]) form");
+    const game = this.shown.replace("game ", "");
+    const own = enteredAt(this.dataset.table).some((entry) => entry.kind === "end" && playOf(entry) === game);
+    return form && this.facts.game?.uid !== game && !own && begun(form) ? form : null;
   }
 
   put(content, game) {

@@ -38,6 +38,7 @@ export function say(form, content = "", wrong = false) {
   line?.replaceChildren(...(content ? [content] : []));
 }
 
+const told = new WeakMap(); // what each form was said to miss, at a tap
 let last = null; // what this page kept last: {command, table, what, state}
 
 /** Draw the state of this form's Save. */
@@ -46,7 +47,10 @@ export function refresh(form) {
   if (!save?.dataset.wordUnsaved) return;
   const kept = last?.table === form.dataset.table && !begun(form) ? last : null;
   const offline = document.body.hasAttribute("data-no-network");
-  const [state, label, text] = saveState(save.dataset, { kept, lack: lackOf(form), offline, held: "told" in save.dataset });
+  const lack = lackOf(form);
+  const line = form.querySelector("[data-says]");
+  if (lack?.text !== told.get(form) && line?.textContent === told.get(form)) say(form); // it is there now
+  const [state, label, text] = saveState(save.dataset, { kept, lack, offline, held: "told" in save.dataset });
   if (save.dataset.state !== state) save.dataset.state = state;
   const put = (name, words) => {
     const part = save.querySelector(`[data-save-${name}]`);
@@ -65,7 +69,9 @@ for (const type of ["htmx:load", "outbox:change"]) document.addEventListener(typ
 
 document.addEventListener("outbox:kept", ({ target, detail }) => {
   const { table, command, number } = detail;
-  last = { table, command, what: (saveOf(target)?.dataset.wordWhat ?? "").replace("{n}", number), state: "waiting" };
+  const what = saveOf(target)?.dataset.wordWhat;
+  if (!what) return; // a tap, which says so itself
+  last = { table, command, what: what.replace("{n}", number), state: "waiting" };
   refresh(target);
 });
 document.addEventListener("outbox:confirmed", ({ detail }) => {
@@ -138,6 +144,7 @@ window.addEventListener(
     event.stopImmediatePropagation();
     lack.show();
     say(form, lack.text, true);
+    told.set(form, lack.text);
   },
   true,
 );
