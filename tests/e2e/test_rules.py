@@ -122,7 +122,7 @@ def test_rules_open_over_the_pad_without_a_network(
     open_page: OpenPage, lastcard: Server, arranger: Arranger
 ) -> None:
     page = at_the_table(open_page, lastcard, arranger.match())
-    expect(page.locator("#rules-sheet .rules")).to_have_count(1)
+    expect(page.locator("#rules-sheet [data-rules-said]")).to_have_attribute("data-answered", "")
 
     page.context.set_offline(True)
     page.locator("a[data-rules-sheet]").tap()

@@ -57,5 +57,6 @@ window.addEventListener(
   { capture: true },
 );
 
-if (document.readyState === "complete") load();
-else window.addEventListener("load", () => load(), { once: true });
+const early = () => load().catch(() => {}); // no network: a tap asks again
+if (document.readyState === "complete") early();
+else window.addEventListener("load", early, { once: true });

@@ -41,7 +41,10 @@ export function findRules(root) {
   const rules = new Map([.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(RULES))].map((rule) => [rule.id, rule]));
   /** @type {ReturnType<typeof searchIn> | undefined} */
   let search;
-  const language = import(field.dataset.asked);
+  /** @type {Promise<any> | undefined} */
+  let language;
+  const learn = () => (language ??= import(field.dataset.asked).catch(() => (language = undefined)));
+  learn();
   field.closest("[hidden]")?.removeAttribute("hidden");
 
   /** @param {string[]} ids @param {string} words */
@@ -54,7 +57,8 @@ export function findRules(root) {
   }
 
   async function ask() {
-    const asked = await language;
+    const asked = await learn();
+    if (!asked) return; // no network: all of it stands there, and the next letter asks for the words again
     search ??= searchIn(
       [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: rule.closest("section").querySelector("h2").textContent })),
       asked,
