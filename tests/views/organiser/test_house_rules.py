@@ -124,7 +124,7 @@ def test_without_a_wording_the_rules_page_says_what_the_data_says(
     plain = f"players_per_deck=5, {plain}" if kinds == "session" else plain
     place(folder, **{"points=frozen({**CARD_POINTS, ": plain, "scorings=(OWN_HAND,),": few, "=300": "=None"})
     page = Client().get(f"/en/rules/{HOUSE}/").content.decode()
-    assert re.findall(r'<section class="panel rules__section" id="(.*?)"', page) == anchors
+    assert re.findall(r'<section class="panel stack rules__section" id="(.*?)"', page) == anchors
     assert "its number" not in page
     assert ">None<" not in page
     assert "Draw 4" not in page
