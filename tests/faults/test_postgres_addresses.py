@@ -67,7 +67,7 @@ def addresses(event: Arranged) -> Iterator[str]:
     known = {
         "slug": event.slug, "stage": event.stage, "table": event.tables[0], "entry": event.seats[0][0],
         "page": "1", "year": "2026", "row": "1", "version": "1", "what": "check-in", "ruleset": "mattel-108",
-        "kind": "csv", "topic": "players",
+        "kind": "csv", "topic": "players", "code": "t2345678",
     }  # fmt: skip
     for route in sorted(set(routes(get_resolver()))):
         link = next((purpose for part, purpose in LINKS.items() if f"/{part}/" in route), "player")

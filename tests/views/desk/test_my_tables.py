@@ -112,6 +112,7 @@ def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
         "stop_match",
         "resume_match",
         "accept_play",
+        "accept_plays",
         "contest_play",
         "decline_proposal",
         "record_penalty",
@@ -122,6 +123,8 @@ def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
         "call_referee",
         "take_back_call",
         "answer_call",
+        "answer_ask",
+        "undo_at_table",
     }
     assert {
         name for name, declared in ACTIONS.items() if declared.least == TABLE_REFEREE
@@ -195,7 +198,7 @@ def test_staff_see_every_running_event_and_strangers_none():
 def test_a_table_that_cannot_be_scored_before_the_start_can_be_opened(players, ruleset, kind):
     made = add_stage(new_event(ruleset, players), kind, start=False)
     client = as_referee(made)
-    seat = {"table": made.table.uid, "entry": made.entries[0].uid, "what": "dispute"}
+    seat = {"table": made.table.uid, "entry": made.entries[0].uid, "what": "dispute", "row": 1}
     for pattern in urlpatterns:
         if "<uuid:table>" in str(pattern.pattern):
             wanted = {name: seat[name] for name in pattern.pattern.converters}
@@ -241,6 +244,7 @@ def every_address(event, play):
         "incident": Incident.objects.create(**note).uid,
         "slug": event.tournament.slug,
         "what": "dispute",
+        "row": event.tournament.version,
     }
     for pattern in urlpatterns:
         if pattern.name in OF_NO_EVENT:

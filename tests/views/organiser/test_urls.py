@@ -162,6 +162,7 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "year": [2026, 10**30],
         "ruleset": ["tite-2022", "x"],
         "topic": ["players", "x"],
+        "code": ["t2345678", "T-23 456x"],
         "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", "x"],
     }
     tokens = {

@@ -40,7 +40,7 @@ def test_every_address_is_answered_and_a_link_that_does_not_hold_is_not_found(cl
         "code": "t2345678",
     }
     for pattern in urlpatterns:
-        wanted = {name: found[name] for name in pattern.pattern.regex.groupindex}
+        wanted = {name: found[name] for name in pattern.pattern.converters}
         answer = client.get(reverse(pattern.name, kwargs=wanted), follow=True)
         missing = {"token", "code"} & set(wanted) or pattern.name in NOT_OFFERED | NONE_HERE
         assert answer.status_code == (404 if missing else 200), pattern.name

@@ -1,6 +1,7 @@
 """Addresses of the pages that everybody may see."""
 
-from django.urls import path, re_path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from tournament.views import personal_data
 from tournament.views.help import help_page, index as help_index
@@ -19,6 +20,15 @@ from tournament.views.public import (
 )
 from tournament.views.public.friends import friends
 from tournament.views.public.invite import invite
+
+
+class ShortCode(StringConverter):
+    """What may be a table's short code, as somebody types it."""
+
+    regex = "[tT][ 0-9A-Za-z-]{6,16}"
+
+
+register_converter(ShortCode, "short")
 
 urlpatterns = [
     path("", pages.tournaments, name="tournaments"),
@@ -51,7 +61,7 @@ urlpatterns = [
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
     # A table's short code, as people type it: /t7kq2mxw, "T7KQ 2MXW".
-    re_path(r"^(?P<code>[tT][ 0-9A-Za-z-]{6,16})/$", at_table.short, name="short-table"),
+    path("<short:code>/", at_table.short, name="short-table"),
     path("code/", at_table.typed_code, name="code"),
     path("ask/<str:token>/", at_table.ask, name="ask"),
     path("hello/<str:token>/", phone_check, name="hello"),
