@@ -25,7 +25,7 @@ async function load() {
   body.replaceChildren(document.importNode(rules, true));
   const { ask } = findRules(/** @type {HTMLElement} */ (body.firstElementChild));
   await ask();
-  keepOffline(href);
+  if (!navigator.serviceWorker?.controller) keepOffline(href); // else it was kept as it came
 }
 
 document.addEventListener("click", async (event) => {
