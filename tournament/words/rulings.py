@@ -94,6 +94,15 @@ _KPGUT: Sequence[Ruling] = (
         _("Stays listed as disqualified, without a place, with the points of earlier games."),
     ),
     (
+        _("In which order are a session’s games, where it has several tables?"),
+        _(
+            "By the time they began; where no start is known, by the time they were first entered, or "
+            "earlier where whoever enters says so. An ejection acts on games that began after it, never "
+            "on one that was played before. Games entered before this was kept stay in the order of their "
+            "numbers."
+        ),
+    ),
+    (
         _("Few games"),
         _(
             "The organiser may set how many are needed for a place (1 if not set); others are listed "
