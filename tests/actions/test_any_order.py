@@ -22,8 +22,8 @@ from tests.support.asking_actions import results
 from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.models import Play
-from tournament.results.answer import without_play
 from tournament.results.faults import Refused
+from tournament.results.settle import without_play
 
 Json = dict[str, Any]
 

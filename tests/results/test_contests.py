@@ -37,6 +37,7 @@ from tournament.results.answer import scored, stage_results
 from tournament.results.bridge import Contest, contests_of
 from tournament.results.contests import contest_now, contests_now, forget
 from tournament.results.faults import Conflict, Refused
+from tournament.results.settle import without_play
 from tournament.server.database import command
 from tournament.views._access import get_scene
 from tournament.views._answer import Sent
@@ -82,7 +83,7 @@ def answers(stage: Stage) -> list[Any]:
     """The answers to the same sheets without any cache, as for a stranger."""
     planned = stage.state == Stage.State.PLANNED  # again, where somebody took the start back
     fresh = [] if planned else [scored(contest) for contest in read(stage)]
-    return [score(json.loads(json.dumps(each.sheet.data))) for each in fresh]
+    return [without_play(score(json.loads(json.dumps(each.sheet.data)))) for each in fresh]
 
 
 def _empty(most: int) -> LRUCache[int, Any]:

@@ -5,12 +5,12 @@ kept with its contest, so that the many readers of one version share one computa
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
-from scoring import Answer, MatchAnswer, PlayAnswer, score
+from scoring import Answer, PlayAnswer, score
 from tournament.models import Stage
 from tournament.results.bridge import ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
@@ -91,16 +91,9 @@ def scored(contest: Contest) -> ContestResults:
     if "results" not in contest.kept:
         settled = settle(contest)
         other = settled.contest if settled.moved else None  # a reference cycle would be freed late
-        contest.kept["results"] = (other, settled.sheet, without_play(settled.answer))
+        contest.kept["results"] = (other, settled.sheet, settled.answer)
     other, sheet, answer = contest.kept["results"]
     return ContestResults(other or contest, sheet, answer)
-
-
-def without_play(answer: Answer) -> Answer:
-    """Give the answer without places where no round of a match counts: a score sheet calls all level then."""
-    if answer.rounds or not isinstance(answer, MatchAnswer):
-        return answer
-    return replace(answer, standings=tuple(replace(row, place=None) for row in answer.standings))
 
 
 def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:

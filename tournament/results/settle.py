@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from uuid import UUID
 
-from scoring import Answer, SheetInvalid, score
+from scoring import Answer, MatchAnswer, SheetInvalid, score
 from tournament.models import Entry, Play, Seat, Stage, Table
 from tournament.results.bridge import COUNTS, Contest, SeatFacts, Sheet, fault_at, sheet_of
 from tournament.results.facts import PlayFacts
@@ -63,7 +63,16 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     # A voided game that is impossible is left out of the sheet, with the ejection in it, but stays void.
     contest = _in_state(contest, impossible & void, Play.State.VOID)
     moved = aside ^ (impossible - void)
-    return Settled(contest, sheet, answer, tuple(play for play in contest.plays if play.uid in moved))
+    return Settled(
+        contest, sheet, without_play(answer), tuple(play for play in contest.plays if play.uid in moved)
+    )
+
+
+def without_play(answer: Answer) -> Answer:
+    """Give the answer without places where no round of a match counts: a score sheet calls all level then."""
+    if answer.rounds or not isinstance(answer, MatchAnswer):
+        return answer
+    return replace(answer, standings=tuple(replace(row, place=None) for row in answer.standings))
 
 
 def settle_back(contest: Contest, back: Collection[UUID]) -> Settled:
