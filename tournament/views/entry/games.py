@@ -5,13 +5,13 @@ tapped in the same second both arrive; it may carry the seconds that the phone's
 nobody a minute.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
@@ -200,7 +200,7 @@ def end(request: HttpRequest, play: UUID) -> HttpResponse:
     if attempt.receipt:
         return saved(scene.url, attempt.receipt)
     if attempt.conflict and attempt.conflict.current.play.state != Play.State.RUNNING:
-        mine = _as_offered(scene, game, request.POST)
+        mine = _as_offered(scene, game, request.POST.dict(), request.POST.getlist("remaining"))
         both = Conflict(
             current=attempt.conflict.current, offered=replace(attempt.conflict.offered, play=mine)
         )
@@ -248,10 +248,12 @@ def _how(data: Mapping[str, str]) -> str:
     return asked if asked in {Play.Ended.TIME, Play.Ended.EARLY} else Play.Ended.EARLY
 
 
-def _as_offered(scene: Scene, game: PlayFacts, data: QueryDict) -> PlayFacts:
+def _as_offered(
+    scene: Scene, game: PlayFacts, data: Mapping[str, str], remaining: Collection[str]
+) -> PlayFacts:
     """The game as it was when its hands were counted, with those hands: somebody else has ended it since. A form that
     names no version of it, since it was made without network, says itself who remained."""
-    arguments, remaining = _ending(Typed(data.dict()), game, scene.ruleset), data.getlist("remaining")
+    arguments = _ending(Typed(data), game, scene.ruleset)
     row = LedgerRow.objects.filter(tournament=scene.tournament, sequence=arguments["version"]).first()
     facts = row.payload.get("play", {}).get(str(game.uid)) if row else None
     seen = PlayFacts.from_json(str(game.uid), facts) if facts else game
