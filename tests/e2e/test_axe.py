@@ -69,6 +69,9 @@ NO_PAGE: Mapping[str, str] = {
             "/desk/play/<uuid:play>/second-look/",
             "/desk/table/<uuid:table>/code/renew/",
             "/desk/table/<uuid:table>/start/",
+            "/desk/table/<uuid:table>/accept/",
+            "/desk/table/<uuid:table>/leave-out/",  # with nothing on hold
+            "/desk/table/<uuid:table>/undo/<int:row>/",
             "/desk/table/<uuid:table>/call/",
             "/desk/call/<uuid:call>/take-back/",
             "/desk/call/<uuid:call>/answer/",
@@ -106,6 +109,7 @@ NO_PAGE: Mapping[str, str] = {
             "/organise/stage/<uuid:stage>/freeze/lift/",
             "/organise/stage/<uuid:stage>/reveal/begin/",
             "/organise/apart/<uuid:pair>/no-more/",
+            "/<short:code>/",  # with the cookie to itself: the same page as /ask/
             "/admin/login/",  # to the site's own
             "/admin/logout/",
         ],

@@ -174,7 +174,7 @@ ROWS: dict[str, Row] = {
     "/at/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
     "/at/<str:token>/propose/": {"GET": BY_LINK, "POST": BY_LINK},
     "/at/<str:token>/<slug:what>/": {"GET": BY_LINK, "POST": BY_LINK},
-    "/<code>/": {"GET": ALWAYS, "POST": ALWAYS},  # its code is looked at by whoever has a cookie
+    "/<short:code>/": {"GET": ALWAYS, "POST": ALWAYS},  # its code is looked at by whoever has a cookie
     "/code/": {"GET": ALWAYS, "POST": NEVER},
     "/ask/<str:token>/": {"GET": BY_LINK, "POST": NEVER},
     "/hello/<str:token>/": {"GET": BY_LINK, "POST": BY_LINK},
