@@ -1,4 +1,4 @@
-"""Who leaves after a match is over keeps place and title; who leaves before its end is out of it."""
+"""A player who leaves after the end of a match keeps place and title; one who leaves before it is out."""
 
 from collections.abc import Callable
 from typing import Any

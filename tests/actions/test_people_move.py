@@ -62,7 +62,7 @@ class Evening(ABC):
 
     @abstractmethod
     def steps(self) -> list[Callable[[], object]]:
-        """What may happen next; what stands there twice happens twice as often."""
+        """List the moves that may follow; one that is listed twice happens twice as often."""
 
     @abstractmethod
     def corrected(self, table: Table, play: PlayFacts) -> tuple[Json, Contest, PlayFacts] | None:

@@ -26,7 +26,7 @@ Facts = Callable[[], dict[Any, Any]]
 
 def test_every_model_of_ours_is_registered() -> None:
     models = set(apps.get_app_config("tournament").get_models())
-    # Who types or asks to join a table is no fact, and gone in minutes; wrong tries are keyed digests,
+    # Typing and requests to join a table are no facts, and gone in minutes; wrong tries are keyed digests,
     # which tell nobody anything.
     assert models - {Ask, Typing, WrongTries} <= set(admin.site._registry)
 

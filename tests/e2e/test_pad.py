@@ -21,7 +21,7 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(".pad__key, .
         const name = key.dataset.add ?? [...key.classList].at(-1);
         return [name, [box.x + box.width / 2, box.y + box.height / 2]];
     }))"""
-# What a thumb hits at each of these places.
+# The key that a thumb hits at each of these places.
 UNDER = """(places) => Object.fromEntries(Object.entries(places).map(([name, [x, y]]) => {
     const key = document.elementFromPoint(x, y)?.closest(".pad__key, .action-bar .button--primary");
     return [name, key ? (key.dataset.add ?? [...key.classList].at(-1)) : "nothing"];

@@ -281,7 +281,7 @@ FAULTS = SHEET_FAULTS | ACTION_FAULTS
 # `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
 CLOCK_OVER_LIMIT: Text = _("The clock would then show %(time)s. It goes from 0:00 to 60:00.")
 
-# What stands in the way is a play of the same contest: its name, and what to do about it.
+# A play of the same contest stands in the way: its name, and the way out.
 WAYS_OUT: dict[str, Text] = {
     "disqualified_plays": _(
         "%(player)s was ejected before (%(play)s). Leave %(player)s out, or say when this game began if it was earlier."

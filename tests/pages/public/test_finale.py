@@ -30,7 +30,7 @@ def names_in(text: str) -> list[str]:
 
 
 def everywhere(made: Event) -> list[list[str]]:
-    """What the event's, the stage's and a player's page tell, and a wall."""
+    """The finale on the page of the event, the stage and a player, and on a wall."""
     rest = ("", f"stage/{made.stage.uid}/", f"player/{made.uids[1]}/")
     return [*(told(made, each) for each in rest), names_in(wall(made, "standings"))]
 

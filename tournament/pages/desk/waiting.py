@@ -40,8 +40,8 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What waits at one table; `acceptable`: the plays that the reader may accept at once (`seen_text`), if there are
-    several."""
+    """The plays that wait at one table; `acceptable`: those that the reader may accept at once (`seen_text`), if there
+    are several."""
 
     scene: Scene
     looked: Sequence[Looked]

@@ -26,7 +26,7 @@ from tournament.words.text import inside
 Look = Play.SecondLook
 
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
-# What a row of several plays did, for its receipt.
+# The receipt of a row that wrote several plays.
 SEVERAL: dict[str, str | Promise] = {
     "accept_plays": gettext_lazy("%(what)s: accepted"),
     "leave_out_plays": gettext_lazy("%(what)s: left out"),
@@ -85,7 +85,7 @@ def _proposals(table: Table) -> int:
 
 
 def _saved(scene: Scene, row: LedgerRow, saved: PlayFacts, written: Sequence[PlayFacts]) -> str:
-    """What the receipt of this row is of; what was put on hold since says so."""
+    """Name the play of this row's receipt; one that is on hold since says so."""
     if row.action in SEVERAL:
         return str(SEVERAL[row.action]) % {"what": scene.labels(written)}
     label = scene.label(saved)

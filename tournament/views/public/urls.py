@@ -23,7 +23,7 @@ from tournament.views.public.invite import invite
 
 
 class ShortCode(StringConverter):
-    """What may be a table's short code, as somebody types it."""
+    """A text that may be a table's short code, as somebody types it."""
 
     regex = "[tT][ 0-9A-Za-z-]{6,16}"
 
