@@ -283,9 +283,13 @@ def test_page_is_polled_where_no_stream_comes_through(
 # ---- the rules at hand ----
 
 
+KEPT = "async (part) => (await (await caches.open('lastcard')).keys()).some(({ url }) => url.includes(part))"
+
+
 def test_rules_are_found_by_words_also_without_network(open_page: OpenPage) -> None:
     page = open_page(**PHONE)
     page.goto("/en/rules/kpgut-2016/")
+    page.wait_for_function(KEPT, arg="orama-stemmers")  # the last part that comes
     page.goto("/en/rules/")
     page.context.set_offline(True)
     page.goto("/en/rules/kpgut-2016/")

@@ -33,7 +33,7 @@ function shown(rule) {
   return item;
 }
 
-/** Let the rules in here be asked. @param {HTMLElement} root */
+/** Let the rules in here be asked; `learned`: once the words of the search came, or did not. @param {HTMLElement} root */
 export function findRules(root) {
   const field = /** @type {HTMLInputElement} */ (root.querySelector("[data-asked]"));
   const said = /** @type {HTMLElement} */ (root.querySelector("[data-rules-said]"));
@@ -44,7 +44,7 @@ export function findRules(root) {
   /** @type {Promise<any> | undefined} */
   let language;
   const learn = () => (language ??= import(field.dataset.asked).catch(() => (language = undefined)));
-  learn();
+  const learned = learn();
   field.closest("[hidden]")?.removeAttribute("hidden");
 
   /** @param {string[]} ids @param {string} words */
@@ -82,5 +82,5 @@ export function findRules(root) {
     root.querySelector(`[id="${CSS.escape(link.getAttribute("href").slice(1))}"]`)?.scrollIntoView();
   });
   if (field.value) ask(); // what a browser kept of a page that one comes back to
-  return { field, ask };
+  return { field, ask, learned };
 }
