@@ -1,12 +1,22 @@
 """The card pad: look, save, refusals at their hands, corrections, two referees."""
 
+import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.support.desk import as_referee, filled, hands, hidden, open_page, record_url, text
-from tests.support.factories import recorded_round, running_match
+from tests.support.factories import (
+    Event,
+    StaffFactory,
+    add_stage,
+    event,
+    recorded_round,
+    running_match,
+)
 from tournament import actions
 from tournament.models import Play, Seat
 
@@ -155,3 +165,31 @@ def test_history_says_what_an_undo_put_back(match):
 
 
 # ---- the part that a new round's own page shows above Save ----
+
+
+def chosen(client: Client, made: Event, target: str) -> Any:
+    """Follow the table page's line to the target and choose this one; the answer."""
+    line = re.search(r'href="([^"]+/target/)', text(open_page(client, "table", made.table.uid)))
+    assert line, "the table's page leads to no target"
+    return client.post(line[1], {"command": str(uuid4()), "target": target})
+
+
+def final(*, start: bool = True) -> Event:
+    """A TiTe final of four to 300 points, no round entered."""
+    return add_stage(event("tite-2022", 4), "final", start=start, target=300)
+
+
+def head_and_staff(made: Event) -> list[Client]:
+    """Clients of a head referee, and of an admin who acts as referee without a role in the event."""
+    staff = Client()
+    staff.force_login(StaffFactory())
+    return [as_referee(made), staff]
+
+
+@pytest.mark.xfail(strict=True, reason="only an organiser can choose the target")
+@pytest.mark.parametrize("start", [False, True])
+def test_referees_choose_the_target_of_a_final_until_its_first_round(start):
+    for number, target in enumerate(("400", "250")):
+        made = final(start=start)
+        assert chosen(head_and_staff(made)[number], made, target).status_code == 303
+        assert made.refresh().stage.settings == {"target": int(target)}

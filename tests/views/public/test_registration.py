@@ -57,6 +57,18 @@ def test_page_says_what_is_public_and_what_one_agrees_to(client: Client) -> None
     assert store.last(address(made)) is None
 
 
+@pytest.mark.xfail(strict=True, reason="only the form says them, while registration is open")
+@pytest.mark.parametrize("opened_now", [False, True])
+def test_event_page_says_its_terms_and_whom_to_turn_to_whether_registration_is_open(
+    client: Client, opened_now: bool
+) -> None:
+    made = event("tite-2022")
+    texts = {"terms": "No phones.", "safer_space": "Ask before you touch.", "contact_person": "Outi, 040 123"}
+    made.act(actions.set_registration, opened=opened_now, **texts)
+    said = str(client.get(f"/en/t/{made.tournament.slug}/").content.decode())
+    assert [words for words in texts.values() if words not in said] == []
+
+
 @pytest.mark.parametrize("listed", [True, False])
 def test_page_says_that_a_listed_event_counts_for_the_tour(client: Client, listed: bool) -> None:
     made = event("tite-2022", listed=listed)
