@@ -114,3 +114,125 @@ def test_event_and_footer_lead_to_the_rules(db: None) -> None:
     text = Client().get(reverse("tournament", args=[made.tournament.slug])).content.decode()
     assert 'href="/en/rules/tite-2022/"' in text
     assert 'href="/en/rules/"' in text
+
+
+SHEETS = "the page follows another sheet"
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "gone"),
+    [
+        ("en", "equality plan of TREY", "university"),
+        ("fi", "TREYn yhdenvertaisuussuunnitelma", "tasa-arvosuunnitelma"),
+        ("sv", "TREYs likabehandlingsplan", "jämlikhetsplan"),
+    ],
+)
+@pytest.mark.xfail(strict=True, reason="the page calls TREY's plan the university's")
+def test_tite_follows_the_equality_plan_of_the_student_union(language: str, said: str, gone: str) -> None:
+    text = page("tite-2022", language)
+
+    assert said in text
+    assert gone not in text
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "gone"),
+    [
+        ("en", "Who has one card left, a black one, draws", "only black cards"),
+        ("fi", "enää yksi kortti ja se on musta", "vain mustia kortteja"),
+        ("sv", "bara har ett kort kvar och det är svart", "bara har svarta kort"),
+    ],
+)
+@pytest.mark.xfail(strict=True, reason="the page takes a legal turn from who holds two black cards")
+def test_tite_lets_one_of_two_black_cards_be_played(language: str, said: str, gone: str) -> None:
+    text = page("tite-2022", language)
+
+    assert said in text
+    assert gone not in text
+
+
+@pytest.mark.xfail(strict=True, reason="Mattel's condition on the Wild Draw 4 stands as TiTe's plain rule")
+def test_tite_puts_no_condition_on_a_black_card_and_has_no_challenge() -> None:
+    text = page("tite-2022")
+
+    assert 'id="wild4-no-condition" class="ruling"' in text
+    assert "Only for who holds no card of the colour" not in text
+    assert "the next player may challenge it" not in text
+    assert text.count("No challenge.") == 2
+
+
+@pytest.mark.xfail(strict=True, reason="the page speaks of a dealer, who may be a referee")
+def test_tite_counts_a_turned_up_card_from_who_begins() -> None:
+    text = page("tite-2022")
+
+    assert "the dealer plays first" not in text
+    assert "the dealer’s left" not in text
+    assert 'id="later-rounds" class="ruling"' in text
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said", "gone"),
+    [
+        pytest.param(
+            "mattel-108",
+            ["Villi kortti", "Villi nosta 4 korttia", "toimintakort", "nostopino", "poistopino"],
+            ["jokeri", "erikoiskort", "nostopak", "poistopak"],
+            marks=pytest.mark.xfail(strict=True, reason=SHEETS),
+        ),
+        ("mattel-112", ["Nosta 4 -jokeri", "erikoiskort", "nostopakka", "poistopakka"], ["Villi"]),
+    ],
+)
+def test_page_has_the_finnish_words_of_its_own_sheet(ruleset: str, said: list[str], gone: list[str]) -> None:
+    text = page(ruleset, "fi").partition("<main")[2].partition("</main>")[0].lower()
+
+    assert [word for word in said if word.lower() not in text] == []
+    assert [word for word in gone if word.lower() in text] == []
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "language", "headings"),
+    [
+        (
+            "mattel-112",
+            "fi",
+            "Sisältö|Pelin tavoite|Valmistelut|Pelin kulku|Erikoiskortit|Mukautettavien korttien käyttö|"
+            "Korttien loppuminen|Pistelasku|Pelin voittaminen|Toinen tapa laskea pisteet ja voittaa",
+        ),
+        (
+            "mattel-108",
+            "fi",
+            "Pelin tavoite|Valmistelu|Aloita peli|Toimintakorttien kuvaukset|Pelin päättyminen|Pisteytys|"
+            "Pelin päättyminen: voittaja|Vaihtoehtoinen pisteytys ja pelin päättyminen",
+        ),
+        (
+            "tite-2022",
+            "fi",
+            "TiTen virallisen UNO-turnauksen pelisäännöt|Pelin tavoite|Kortit, aloitus ja jako|Pelin kulku|"
+            "Korttien loppuminen|Ongelmatilanteet|Pisteet|Sääntöjen tekijät",
+        ),
+        (
+            "tite-2022",
+            "en",
+            "Rules for TiTe’s official UNO tournament|Goal of the game|Cards, start and deal|Game play|"
+            "Running out of cards|Problem situations|Points|Makers of the rules",
+        ),
+    ],
+)
+@pytest.mark.xfail(strict=True, reason=SHEETS)
+def test_page_is_headed_as_its_sheet_in_the_sheets_order(ruleset: str, language: str, headings: str) -> None:
+    found = re.findall(r'<h2 id="[^"]+-title">(.*?)</h2>', page(ruleset, language))
+
+    assert "|".join(found).startswith(headings)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("tite-2022", {"en": "30(+1) anniversary committee", "fi": "30(+1)-vuosijuhlatoimikunta"}),
+        ("mattel-112", {"en": "unorules.net/fi", "fi": "unorules.net/fi", "sv": "unorules.net/fi"}),
+        ("mattel-108", {"fi": "108 kortin pakkauksen säännöt", "sv": "reglerna i asken med 108 kort"}),
+    ],
+)
+@pytest.mark.xfail(strict=True, reason=SHEETS)
+def test_page_names_who_made_its_sheet_in_the_readers_language(ruleset: str, said: dict[str, str]) -> None:
+    assert [language for language, words in said.items() if words not in page(ruleset, language)] == []
