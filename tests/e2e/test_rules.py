@@ -17,7 +17,9 @@ from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
 
-QUESTIONS = Path(__file__).resolve().parents[2] / "fixtures" / "rule_questions"
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+QUESTIONS = FIXTURES / "rule_questions"
+PARAGRAPHS = {"en": ("section", "special situation"), "fi": ("pykälä", "erikoistilanne")}
 FIRST_SHOWN = """() => [...document.querySelectorAll("[data-rule], .rules__section [id]:is(li, tr, div)")]
     .filter((each) => each.checkVisibility()).slice(0, 3).map((each) => each.dataset.rule ?? each.id)"""
 SIX = ["Aino", "Börje", "Çağla", "Dima", "Eevi", "Fatima"]
@@ -33,6 +35,20 @@ def asked(language: str) -> list[Question]:
     """The questions of the list, those of one ruleset beside each other."""
     lines = [line.split("\t") for line in (QUESTIONS / f"{language}.tsv").read_text().splitlines()]
     return sorted(Question(ruleset, words, frozenset(ids.split())) for ruleset, words, ids in lines)
+
+
+def sheet_names() -> dict[str, list[Question]]:
+    """The names in a rule sheet with the anchors of their rules; a paragraph's number also in words."""
+    names: dict[str, list[Question]] = {}
+    for path in sorted((FIXTURES / "sheet_questions").glob("*.names.tsv")):
+        ruleset, language, *_ = path.name.rsplit(".", 3)
+        for line in path.read_text().splitlines():
+            name, _meaning, *anchors = line.split("\t")
+            spelled = [f"{word} {name[1:]}" for word in PARAGRAPHS[language]] if name.startswith("§") else []
+            for words in (name, *spelled) if anchors else ():
+                questions = names.setdefault(f"{ruleset}.{language}", [])
+                questions.append(Question(ruleset, words, frozenset(anchors[0].split())))
+    return names
 
 
 def missed(page: Page, language: str, questions: list[Question]) -> Iterator[str]:
@@ -58,6 +74,28 @@ def test_question_has_its_rule_among_the_first_three(phone: Page, language: str)
 
     assert len(questions) >= 60
     assert len(wrong) <= len(questions) * 0.05, "\n".join(wrong)
+
+
+NAMES = sheet_names()
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        pytest.param(
+            sheet,
+            marks=pytest.mark.xfail(strict=True, reason="no § on the page, and other sheets' words")
+            if sheet.startswith("kpgut")
+            else (),
+        )
+        for sheet in NAMES
+    ],
+)
+def test_name_in_a_sheet_has_its_rule_among_the_first_three(phone: Page, sheet: str) -> None:
+    """Headings, paragraphs, cards and other names, as fixtures/sheet_questions lists them."""
+    wrong = list(missed(phone, sheet.rsplit(".", maxsplit=1)[-1], NAMES[sheet]))
+
+    assert not wrong, "\n".join(wrong)
 
 
 def test_question_that_is_misspelled_or_answered_nowhere_gets_the_nearest_rules(phone: Page) -> None:
