@@ -21,6 +21,23 @@ def test_starter_texts_fit_and_say_that_referees_may_remove(language: str) -> No
         assert "The referees may remove a player who disturbs the event." in texts["terms"]
 
 
+@pytest.mark.xfail(strict=True, reason="referees decided and removed, whatever the sheet said")
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_starter_texts_of_a_sheet_with_votes_and_warnings_leave_neither_to_the_referees(
+    language: str,
+) -> None:
+    terms = {
+        ruleset: starter_texts(event(ruleset, language=language).tournament)["terms"].splitlines()
+        for ruleset in ("kpgut-2016", "mattel-108")
+    }
+    assert [kpgut == mattel for kpgut, mattel in zip(*terms.values(), strict=True)] == [False, False, True]
+    if language == "en":
+        first, second, _last = terms["kpgut-2016"]
+        assert "The players settle a dispute by a vote." in first
+        assert "Nobody is removed without a warning." in second
+        assert "referees" not in first + second
+
+
 def test_nobody_set_it_up_yet_and_the_form_begins_with_texts() -> None:
     made = event()
     begun = RegistrationForm.of(Registration(tournament=made.tournament), made.user)

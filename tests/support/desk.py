@@ -46,7 +46,7 @@ def hands(*held: tuple[UUID, str, object]) -> dict[str, str]:
     return {f"hand-{entry}-{card}": str(count) for entry, card, count in held}
 
 
-def tap(client: Client, name: str, play: UUID, entry: object, **more: str) -> Any:
+def tap(client: Client, name: str, play: UUID, entry: object, /, **more: str) -> Any:
     """Send the form of a tap on a player of a running game."""
     return client.post(reverse(name, args=[play]), {"command": str(uuid4()), "entry": str(entry), **more})
 

@@ -18,7 +18,7 @@ from tests.support.factories import (
     started_game,
 )
 from tournament import actions
-from tournament.models import LedgerRow, Membership, Play, Tournament, User
+from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
 from tournament.views.entry import outbox
 
 pytestmark = pytest.mark.django_db
@@ -441,3 +441,22 @@ def test_the_list_of_what_waits_calls_the_tables_by_name():
     page = as_referee(match).get(reverse("desk-outbox"))
     assert page.status_code == 200
     assert all(f'data-table-name="{table.uid}"' in page.content.decode() for table in match.tables)
+
+
+@pytest.mark.xfail(strict=True, reason="only an organiser could let somebody from outside in")
+def test_somebody_from_outside_joins_without_network_once():
+    session = running_session(players=3)
+    client = as_referee(session, role=Role.TABLE_REFEREE, table=session.table)
+    play, new = uuid4(), uuid4()
+    entries = [
+        a_start(session, play),
+        a_tap("join", play, new, name="Outi"),
+        a_tap("out", play, new, elapsed_s=60),
+    ]
+    first = send(client, *entries)
+    assert states(first) == ["saved"] * 3
+    assert send(client, *entries) == first
+    assert Entry.objects.get(uid=new).public_name == "Outi"
+    (refused,) = send(client, a_tap("join", play, uuid4(), name="outi"))
+    assert refused["state"] == "refused"
+    assert "Outi" not in str(refused["said"]), "a phone is told no names"

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.support.desk import as_referee, hidden, open_page, outcomes, tap, text
 from tests.support.factories import started_game
 from tournament import actions
-from tournament.models import LedgerRow, Play, Seat
+from tournament.models import Entry, LedgerRow, Membership, Play, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,28 @@ def test_no_hostile_tap_breaks_the_page(session, entry):
     assert tap(client, "play-eject", play, entry, reason="x").status_code == 422
 
 
+@pytest.mark.xfail(strict=True, reason="it said to warn first, and ejected all the same")
+def test_an_ejection_without_a_warning_is_asked_about(session):
+    """The sheet removes nobody without a warning; it may have been given without being noted."""
+    client = as_referee(session)
+    play = started_game(session)
+    first, second, _third = session.uids
+    asked = tap(client, "play-eject", play, first, reason="mocked Börje")
+    assert asked.status_code == 422
+    page = text(asked)
+    assert "Aino has not been warned." in page
+    warn = reverse("table-incident", args=[session.table.uid, "warning"])
+    assert f'href="{warn}?entry={first}&amp;text=mocked%20B%C3%B6rje"' in page
+    assert outcomes(play)[first] == "playing"
+    form = client.get(warn, {"entry": str(first), "text": "mocked Börje"})
+    assert f'value="{first}" checked' in text(form)
+    assert 'value="mocked Börje"' in text(form)
+    done = tap(client, "play-eject", play, first, reason="mocked Börje", warned="on")
+    assert (done.status_code, outcomes(play)[first]) == (303, "ejected")
+    session.act(actions.warn_player, table=session.table.uid, incident=uuid4(), entry=second, text="mocks")
+    assert tap(client, "play-eject", play, second, reason="mocks again").status_code == 303
+
+
 def test_an_ejection_wants_a_reason(session):
     client = as_referee(session)
     play = started_game(session)
@@ -92,6 +114,55 @@ def test_a_latecomer_gets_a_seat(session):
     assert tap(client, "play-join", play, late).status_code == 303
     assert outcomes(play)[late] == "playing"
     assert Seat.objects.filter(table=session.table, entry__uid=late).exists()
+
+
+@pytest.mark.xfail(strict=True, reason="only an organiser could let somebody from outside in")
+def test_a_table_referee_lets_somebody_from_outside_join(session):
+    client = as_referee(session, role=Membership.Role.TABLE_REFEREE, table=session.table)
+    play, new, command = started_game(session), uuid4(), str(uuid4())
+    assert "The oldest player agrees" in text(open_page(client, "table", session.table.uid))
+    for _press in range(2):
+        done = tap(client, "play-join", play, new, name="Outi", command=command)
+        assert done.status_code == 303
+    entry = Entry.objects.get(public_name="Outi")
+    assert (entry.uid, entry.state) == (new, Entry.State.CHECKED_IN)
+    assert outcomes(play)[new] == "playing"
+    assert session.at(session.table)[-1] == new
+    assert LedgerRow.objects.filter(command=command).count() == 1
+
+
+@pytest.mark.xfail(strict=True, reason="only an organiser could let somebody from outside in")
+def test_a_name_that_is_in_the_event_is_picked_from_the_list(session):
+    client = as_referee(session, role=Membership.Role.TABLE_REFEREE, table=session.table)
+    session.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Outi Mäki"}])
+    play, new = started_game(session), uuid4()
+    refused = tap(client, "play-join", play, new, name=" MÄKI  outi")
+    assert refused.status_code == 422
+    page = text(refused)
+    assert "Pick them from the list" in page
+    assert 'value=" MÄKI outi"' in page or 'value="MÄKI  outi"' in page or 'value=" MÄKI  outi"' in page
+    assert f'value="{new}" checked' in page, "the choice stays as it was"
+    assert Entry.objects.count() == len(session.uids) + 1
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 101])
+def test_no_hostile_name_joins(session, name):
+    client = as_referee(session)
+    play = started_game(session)
+    assert tap(client, "play-join", play, uuid4(), name=name).status_code == 422
+    assert Entry.objects.count() == len(session.uids)
+
+
+@pytest.mark.xfail(strict=True, reason="only an organiser could let somebody from outside in")
+def test_who_helped_as_a_spectator_is_told_where_to_sit_and_how_many_cards_to_draw(session):
+    client = as_referee(session)
+    play = started_game(session)
+    asked = client.get(reverse("play-join", args=[play]), {"helped": str(session.uids[0])})
+    assert "opposite the player whom they helped" in text(asked)
+    assert "eleven cards" in text(asked)
+    assert "nine cards, and" not in text(asked)
+    refused = client.post(reverse("play-join", args=[play]), {**hidden(asked), "name": "Aino"})
+    assert "eleven cards" in text(refused)
 
 
 def test_every_tap_names_its_device(session):
