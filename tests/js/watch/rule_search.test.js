@@ -38,6 +38,13 @@ test("the number of a special situation leads to its rule", () => {
   assert.equal(first("paragraf 7", swedish), "side-slide");
 });
 
+test("the rules under a heading come first for its very words", () => {
+  assert.equal(first("a turn"), "side-slide");
+  assert.equal(first("Going out!"), "last-card");
+  const numbered = [...rules, { id: "penalty-cheated", words: "Uno, the last card, a wild", heading: "§1: Say “Uno”" }];
+  for (const question of ["say uno", "§1: Say “Uno”"]) assert.equal(searchIn(numbered, english)(question).ids[0], "penalty-cheated", question);
+});
+
 test("a word that is only begun or misspelled offers what is nearest", () => {
   assert.equal(first("chal"), "wild4-challenge");
   assert.deepEqual(searchIn(rules, english)("chalenge").ids[0], "wild4-challenge");

@@ -80,6 +80,9 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
+# The parts that a section has under headings of their own, by its template.
+PARTS: dict[str, tuple[Section, ...]] = {}
+
 # The ready questions of each wording that has an answer to them, and the anchors of the rules that answer.
 UNO = (_("“Uno” not said"), ("penalty-uno_not_said", "say-uno"))
 CHALLENGE = (
@@ -134,12 +137,13 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         raise Http404
     language = get_language() or ""
     notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
+    sections = SECTIONS.get(played.wording) or _sections(played)
     context = {
         "ruleset": played,
         "name": ruleset_name(ruleset),
         "others": [each for each in _named() if each[0] != ruleset],
         "notes": notes,
-        "sections": SECTIONS.get(played.wording) or list(_sections(played)),
+        "sections": [(*section, PARTS.get(section[2], ())) for section in sections],
         "cards": list(_cards(played)),
         "deck_size": sum(played.deck.values()),
         "hour": played.hour_s // 60,

@@ -17,6 +17,9 @@ const RULES = "section :is(li, tr, div)[id]";
 /** @param {string} text */
 const flat = (text) => text.replace(/\s+/g, " ").trim();
 
+/** The heading of the section or part that a rule stands in. @param {HTMLElement} rule */
+const heading = (rule) => flat(rule.closest("section").querySelector("h2, h3").textContent);
+
 /** A rule as it stands among those found: under the heading that leads to its place. @param {HTMLElement} rule */
 function shown(rule) {
   const item = document.createElement("li");
@@ -24,7 +27,7 @@ function shown(rule) {
   item.classList.toggle("ruling", rule.classList.contains("ruling"));
   const place = document.createElement("a");
   place.href = `#${rule.id}`;
-  place.textContent = flat(rule.closest("section").querySelector("h2").textContent);
+  place.textContent = heading(rule);
   const words = document.createElement("div");
   const heads = [...(rule.closest("table")?.querySelectorAll("thead th") ?? [])].map((cell) => cell.textContent);
   if (rule.matches("tr")) words.textContent = [...rule.children].map((cell, index) => `${index ? `${heads[index]}: ` : ""}${flat(cell.textContent)}`).join(" · ");
@@ -60,7 +63,7 @@ export function findRules(root) {
     const asked = await learn();
     if (!asked) return; // no network: all of it stands there, and the next letter asks for the words again
     search ??= searchIn(
-      [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: rule.closest("section").querySelector("h2").textContent })),
+      [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: heading(rule) })),
       asked,
     );
     const { sure, ids } = search(field.value);

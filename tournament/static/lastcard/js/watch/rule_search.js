@@ -4,7 +4,8 @@
 //   const search = searchIn([{ id: "draw2", words: "Draw 2: the next player ...", heading: "What the cards do" }], language);
 //   search("can you stack a draw 2") -> { sure: true, ids: ["draw2", ...] }
 //
-// Rules are ranked by how much of the question they answer, and a rare word counts more than a common one. Where nothing
+// Rules are ranked by how much of the question they answer, and a rare word counts more than a common one; those under a
+// heading that is asked for come before all others, with or without the number that it begins with. Where nothing
 // of the question is known, what is spelled nearest is offered: `sure` is false then.
 
 import { ABOUT } from "./asked/about.js";
@@ -151,18 +152,21 @@ function meanings(language) {
 /** @param {Rule[]} rules @param {Language} language @returns {(question: string) => { sure: boolean, ids: string[] }} */
 export function searchIn(rules, language) {
   const { wordsOf, termsOf, near } = meanings(language);
+  const read = reader(language);
+  /** A heading or a question in its very words, without the number of a paragraph. @param {string} text */
+  const veryWords = (text) => read(text).map(({ plain }) => plain).join(" ").replace(/^§ \d+ (?=.)/, "");
   const known = rules.map(({ id, words, heading }) => {
     /** @type {Map<string, number>} */
     const weights = new Map();
     /** @param {string} name @param {number} weight */
     const weigh = (name, weight) => weights.set(name, Math.max(weight, weights.get(name) ?? 0));
     for (const [text, weight] of /** @type {[string, number][]} */ ([[words, SAID], [heading, HEADED]])) {
-      const read = wordsOf(text);
-      for (const term of termsOf(read)) for (const concept of term.concepts) weigh(concept, weight);
-      for (const word of read) weigh(`=${word.stem}`, weight === SAID ? WORD : HEADED);
+      const said = wordsOf(text);
+      for (const term of termsOf(said)) for (const concept of term.concepts) weigh(concept, weight);
+      for (const word of said) weigh(`=${word.stem}`, weight === SAID ? WORD : HEADED);
     }
     for (const [index, concept] of (ABOUT[id] ?? "").split(" ").entries()) weigh(concept, ABOUT_IT[Math.min(index, ABOUT_IT.length - 1)]);
-    return { id, weights };
+    return { id, weights, heading: veryWords(heading) };
   });
   /** @type {Map<string, number>} how much the rules have of each concept and word */
   const had = new Map();
@@ -188,9 +192,10 @@ export function searchIn(rules, language) {
 
   return (question) => {
     const asked = termsOf(wordsOf(question)).map((term) => ({ term, names: namesOf(term) }));
-    const sure = asked.some(({ term, names }) => term.concepts.length || names.some(([name]) => name.startsWith("=")));
+    const words = veryWords(question);
+    const sure = known.some(({ heading }) => words && heading === words) || asked.some(({ term, names }) => term.concepts.length || names.some(([name]) => name.startsWith("=")));
     const ranked = known
-      .map(({ id, weights }, index) => {
+      .map(({ id, weights, heading }, index) => {
         let [weight, answered] = [0, 0];
         for (const { term, names } of asked) {
           const best = Math.max(0, ...names.map(([name, rarity]) => rarity * (weights.get(name) ?? 0)));
@@ -198,11 +203,12 @@ export function searchIn(rules, language) {
           weight += best + said;
           if (best) answered += 1;
         }
-        return { id, index, weight: weight * (0.5 + answered / (2 * Math.max(1, asked.length))) };
+        return { id, index, weight: weight * (0.5 + answered / (2 * Math.max(1, asked.length))), named: words !== "" && heading === words };
       })
-      .filter(({ weight }) => weight)
-      .sort((one, other) => other.weight - one.weight || one.index - other.index);
-    const found = ranked.filter(({ weight }) => weight >= FAR * ranked[0].weight).slice(0, sure ? SHOWN : NEAREST);
+      .filter(({ weight, named }) => weight || named)
+      .sort((one, other) => Number(other.named) - Number(one.named) || other.weight - one.weight || one.index - other.index);
+    const least = FAR * Math.max(...ranked.map(({ weight }) => weight));
+    const found = ranked.filter(({ weight, named }) => named || weight >= least).slice(0, sure ? SHOWN : NEAREST);
     return { sure, ids: found.map(({ id }) => id) };
   };
 }
