@@ -1,7 +1,7 @@
 """kingi89 Pro Gamer Uno Tour, the revision of 2016: a session of timed games, the lowest average wins."""
 
 from .penalties import KPGUT
-from .ruleset import CARD_POINTS, DECK_108, Ruleset
+from .ruleset import CARD_POINTS, DECK_108, Ruleset, frozen
 
 RULESET = Ruleset(
     id="kpgut-2016",
@@ -9,6 +9,7 @@ RULESET = Ruleset(
     revision="2016",
     source="kingi89 Pro Gamer Uno Tour, rule sheets in Finnish and English, 2016",
     kinds=("session",),
+    card_names=frozen({"en": {"wild4": "Wild+Draw 4"}, "fi": {"wild": "Villi", "wild4": "Villi+Nosta 4"}}),
     wording="kpgut",
     penalties=KPGUT,
     deck=DECK_108,  # the sheet says a standard deck and knows no 40-point cards

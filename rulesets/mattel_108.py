@@ -10,6 +10,9 @@ RULESET = Ruleset(
     revision="108",
     source="Mattel, rules in the box of 108 cards",
     kinds=("match", "heats"),
+    card_names=frozen(
+        {"fi": {"draw2": "Nosta 2 korttia", "wild": "Villi kortti", "wild4": "Villi nosta 4 korttia"}}
+    ),
     wording="mattel",
     penalties=MATTEL,
     deck=DECK_108,

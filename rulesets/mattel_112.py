@@ -10,6 +10,7 @@ RULESET = replace(
     id="mattel-112",
     name="Mattel UNO, 112 cards",
     names=frozen({"fi": "Mattelin UNO, 112 korttia", "sv": "Mattels UNO, 112 kort"}),
+    card_names=frozen({"fi": {"shuffle": "Sekoita kortit -jokeri", "custom": "Mukautettava jokeri"}}),
     revision="112",
     source="Mattel, rules in the box of 112 cards",
     deck=DECK_112,

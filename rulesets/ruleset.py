@@ -27,7 +27,7 @@ OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
 # Fields that affect nobody's points or places; they may be corrected in a revision that was played.
-ONLY_SAID = frozenset({"names", "notes", "wording", "penalties"})
+ONLY_SAID = frozenset({"names", "card_names", "notes", "wording", "penalties"})
 
 V = TypeVar("V")
 
@@ -84,6 +84,9 @@ class Ruleset:
     kinds: tuple[str, ...]  # of score sheet: session, match, heats
 
     names: Mapping[str, str] = field(default_factory=lambda: frozen({}))  # language -> the name in it
+    card_names: Mapping[str, Mapping[str, str]] = field(
+        default_factory=lambda: frozen({})
+    )  # language -> card id -> the sheet's own name of it; the other cards have the usual ones
     notes: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: frozen({})
     )  # language -> what to know

@@ -11,6 +11,13 @@ RULESET = replace(
     id="tite-2022",
     name="TiTe UNO tournament 2022",
     names=frozen({"fi": "TiTen UNO-turnaus 2022", "sv": "TiTes UNO-turnering 2022"}),
+    card_names=frozen(
+        {
+            "en": {"wild": "Joker", "wild4": "Draw 4", "shuffle": "Shuffle hands"},
+            "fi": {"wild4": "Nosta 4"},
+            "sv": {"wild4": "Dra 4"},
+        }
+    ),
     revision="2022",
     source="TiTe, official tournament rules in Finnish and English, 2022",
     wording="tite",

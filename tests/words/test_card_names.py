@@ -57,7 +57,6 @@ def test_the_names_are_those_of_the_sheet(ruleset: str, language: str) -> None:
 
 @each_sheet
 @pytest.mark.django_db
-@pytest.mark.xfail(strict=True, reason="one name of a card for all rulesets")
 def test_the_rules_name_each_card(client: Client, ruleset: str, language: str) -> None:
     page = client.get(f"/{language}/rules/{ruleset}/").content.decode()
     assert [name for name in SAID[ruleset, language].values() if f">{name}<" not in page] == []

@@ -25,9 +25,10 @@ from tournament.models import Entry
 from tournament.queries.practice_times import ends_at, said, until
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
-from tournament.words.faults import CARDS
+from tournament.words.faults import CARDS, card_name
 
 register = template.Library()
+register.filter("card_name", card_name)
 
 # Card id -> the name a player would say, in the order of the pad. Numbers are their own names.
 CARD_NAMES: dict[str, str | Promise] = {**{str(number): str(number) for number in range(10)}, **CARDS}
@@ -153,12 +154,6 @@ def problems(form: BaseForm) -> list[dict[str, str]]:
             for error in field.errors
         ),
     ]
-
-
-@register.filter
-def card_name(kind: str) -> str:
-    """The name of a card kind in the reader's language."""
-    return str(CARD_NAMES[kind])
 
 
 @register.inclusion_tag("components/_status.html")

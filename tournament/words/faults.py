@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
-from rulesets import RULESETS
+from rulesets import RULESETS, Ruleset
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
 from tournament.words.kinds import KINDS, Text
@@ -343,9 +343,10 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     return str(text) % parameters
 
 
-def card_name(card: str) -> str:
-    """Give the card's name as players say it; a number is its own name."""
-    return str(CARDS.get(card, card))
+def card_name(card: str, ruleset: Ruleset | None = None) -> str:
+    """Give the card's name as the ruleset's sheet says it, or the usual one; a number is its own name."""
+    own = ruleset.card_names.get(get_language() or "", {}) if ruleset else {}
+    return own.get(card) or str(CARDS.get(card, card))
 
 
 def ruleset_name(ruleset: str) -> str:

@@ -95,7 +95,7 @@ def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
             "en",
             ["House rules 2026", "A Draw 2 left in hand is 25 points.", "Draw 2 8 25", "Alternative count"],
         ),
-        ("fi", ["Talon säännöt 2026", "Käteen jäänyt Nosta 2 on 25 pistettä.", "Nosta 2 8 25"]),
+        ("fi", ["Talon säännöt 2026", "Käteen jäänyt Nosta 2 on 25 pistettä.", "Nosta 2 korttia 8 25"]),
         ("sv", ["Husets regler 2026", "A Draw 2 left in hand is 25 points."]),
     ],
 )
