@@ -40,6 +40,12 @@ SIDEWAYS = """() => {
 PARTS_OF_A_PAGE = {"stylesheet", "script", "image", "font", "manifest"}
 
 
+def save_by_key(page: Page) -> None:
+    """Press Save on a keyboard. A tap is held back where Save has just moved, as when a driver scrolls."""
+    page.keyboard.press("Shift")
+    page.locator("[data-save]:not([aria-disabled])").press("Enter")
+
+
 def chromium() -> str:
     """The path of the Chromium to drive: the environment's CHROMIUM, else the system's."""
     for name in [os.environ.get("CHROMIUM", ""), *NAMES]:

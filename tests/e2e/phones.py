@@ -10,6 +10,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger, Person
+from tests.e2e.browser import save_by_key
 
 OUT = "lastcard:out:"  # how the outbox names what it keeps
 MOST_SECONDS = 60  # for whatever waits to arrive; how fast it is, is measured in benchmarks/queued.py
@@ -85,7 +86,7 @@ class Phone:
         """A heat of which one goes through."""
         page.bring_to_front()
         page.locator(".heat__tap").get_by_text(first, exact=True).tap()
-        page.locator("[data-save]:not([aria-disabled])").press("Enter")
+        save_by_key(page)
         self.entered += 1
 
     def many(self, number: int) -> None:

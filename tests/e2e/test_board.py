@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.browser import save_by_key
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
 
@@ -59,7 +60,7 @@ def test_it_shows_a_heat_that_a_referee_saves_on_a_phone(
         phone.goto(f"/en/desk/table/{table}/")
         phone.locator(".heat__tap").first.tap()
         began = time.monotonic()
-        phone.locator("[data-save]:not([aria-disabled])").press("Enter")  # a tap may be held back
+        save_by_key(phone)
         expect(laptop.locator(f"[data-key='{table}']")).to_contain_text("by Ada")
         delays.append(time.monotonic() - began)
         expect(laptop.locator(".board-sum")).to_contain_text(f"{done} of 4 heats done")
