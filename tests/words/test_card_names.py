@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
+
+from tournament.words.penalties import penalty_texts
 
 SHEETS = Path("fixtures/sheet_questions")
 # What each sheet calls the cards of its deck, where it has a name of its own: ruleset and language -> card -> name.
@@ -60,3 +63,10 @@ def test_the_names_are_those_of_the_sheet(ruleset: str, language: str) -> None:
 def test_the_rules_name_each_card(client: Client, ruleset: str, language: str) -> None:
     page = client.get(f"/{language}/rules/{ruleset}/").content.decode()
     assert [name for name in SAID[ruleset, language].values() if f">{name}<" not in page] == []
+
+
+@each_sheet
+def test_the_penalties_name_the_card(ruleset: str, language: str) -> None:
+    with override(language):
+        happened, _follows = penalty_texts(ruleset, "wild4_challenged_rightly")
+    assert happened.startswith(f"{SAID[ruleset, language]['wild4']} ")

@@ -6,13 +6,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
+from tournament.words.faults import card_name
 
 Texts = Mapping[str, str | Promise]
 
 HAPPENED: Texts = {
     "uno_not_said": _("“Uno” not said"),
-    "wild4_challenged_rightly": _("Wild Draw 4 challenged, rightly"),
-    "wild4_challenged_wrongly": _("Wild Draw 4 challenged, wrongly"),
+    "wild4_challenged_rightly": _("%(wild4)s challenged, rightly"),
+    "wild4_challenged_wrongly": _("%(wild4)s challenged, wrongly"),
     "draw_suspected_wrongly": _("Needless draw suspected, wrongly"),
     "draw_suspected_rightly": _("Needless draw suspected, rightly"),
     "draw_suspected_rightly_again": _("Needless draw again, after a warning"),
@@ -79,7 +80,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
             "“Uno” must be said within three seconds."
         ),
         "wild4_challenged_rightly": _(
-            "The one who played it draws %(cards)d cards. The challenger plays any card, but a Wild Draw 4 only "
+            "The one who played it draws %(cards)d cards. The challenger plays any card, but a %(wild4)s only "
             "when holding nothing else."
         ),
         "wild4_challenged_wrongly": _("The challenger draws %(cards)d cards and loses the turn."),
@@ -108,7 +109,8 @@ def penalty_texts(ruleset_id: str, code: str) -> tuple[str, str]:
     penalty = {each.code: each for each in ruleset.penalties}[code]
     happened = HAPPENED_IN.get(ruleset.wording, {}).get(code) or HAPPENED[code]
     follows = FOLLOWS_IN.get(ruleset.wording, {}).get(code) or FOLLOWS[code]
-    return str(happened), str(follows) % {"cards": penalty.cards}
+    values = {"cards": penalty.cards, "wild4": card_name("wild4", ruleset)}
+    return str(happened) % values, str(follows) % values
 
 
 def ejection_reasons(ruleset_id: str) -> list[str]:
