@@ -23,7 +23,7 @@ from rest_framework.serializers import ChoiceField, DictField, ListField
 from rulesets import RULESETS
 from tournament.models import Membership, Play, Result, Screen, Stage, Tick
 from tournament.queries.programme import YEARS
-from tournament.results.facts import Hand
+from tournament.results import Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
 

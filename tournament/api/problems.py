@@ -30,7 +30,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.shapes import play_json
-from tournament.results.faults import Conflict, Fault, Forbidden, Refused, Version
+from tournament.results import Conflict, Fault, Forbidden, Refused, Version
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
 from tournament.words.faults import fault_text

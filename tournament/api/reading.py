@@ -19,9 +19,7 @@ from tournament.api.versions import history_at, history_of, tag_of
 from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
 from tournament.queries.programme import Plan, programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
-from tournament.results.answer import stage_contests
-from tournament.results.bridge import COUNTS, Contest
-from tournament.results.facts import PlayFacts, plays_in
+from tournament.results import COUNTS, Contest, PlayFacts, plays_in, stage_contests
 
 Json = dict[str, Any]
 

@@ -13,7 +13,7 @@ from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 from tournament.api.base import ApiView, whole
 from tournament.api.shapes import AnswerShape
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
 

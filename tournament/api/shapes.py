@@ -36,7 +36,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.results.facts import PlayFacts
+from tournament.results import PlayFacts
 
 Rows = TypeVar("Rows", bound=type[ModelSerializer[Any]])
 

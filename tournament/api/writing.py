@@ -38,7 +38,7 @@ from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.results.faults import Conflict, Refused
+from tournament.results import Conflict, Refused
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 

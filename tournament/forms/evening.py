@@ -17,9 +17,7 @@ from tournament.forms.levels import LEAST_IN_FINAL
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.programme import YEARS, Plan, level_name
-from tournament.results.faults import Fault
-from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed
+from tournament.results import Fault, Typed, kind_of
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text

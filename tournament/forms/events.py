@@ -15,7 +15,7 @@ from tournament.forms.fields import day_field, offer
 from tournament.forms.levels import LevelsForm
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.words.zones import ZONES, home_today
 
 MOST = 100_000  # the largest number in a setting

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 
-from tournament.results.faults import Fault
+from tournament.results import Fault
 from tournament.words.faults import fault_text
 
 MOMENT = "%Y-%m-%dT%H:%M"

@@ -22,7 +22,7 @@ from tournament.files.lists.lists import ListRead, read_list
 from tournament.files.lists.matching import Kind, Planned
 from tournament.files.lists.problems import Problem, problem_text
 from tournament.files.lists.rows import MARKS, ListRow, read_row
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
 LAST_ROW = 1_048_576

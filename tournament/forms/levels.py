@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext
 
 from tournament.queries.programme import level_name
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.seating import COMFORTABLE, Impossible, Level, levels
 from tournament.words.seating import impossible_text, tables_text
 

@@ -13,7 +13,7 @@ from tournament.forms.events import MOST
 from tournament.forms.fields import day_field, offer
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
-from tournament.results.faults import Fault
+from tournament.results import Fault
 from tournament.words.faults import fault_text
 
 MOST_LINES = 1000

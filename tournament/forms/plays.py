@@ -13,22 +13,26 @@ from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
 from tournament.forms.fields import local_time
 from tournament.models import Stage, Table
-from tournament.results.bridge import Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
-from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, seated_at
-from tournament.results.settle import Settled
-from tournament.results.typed import (
+from tournament.results import (
+    Contest,
+    Fault,
+    GameEntry,
+    HeatEntry,
+    PlayEntry,
+    PlayFacts,
+    RoundEntry,
     RoundRules,
+    Settled,
     Typed,
     read_game,
     read_heat,
     read_round,
     typed_game,
-    typed_heat,
     typed_round,
     uuid_or_none,
 )
+from tournament.results.given import seated_at
+from tournament.results.typed import typed_heat
 from tournament.words.text import reason_in
 
 

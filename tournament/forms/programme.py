@@ -10,8 +10,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import MOMENT, local_time
 from tournament.queries.programme import COUNTS, YEARS, Part, Plan
-from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed
+from tournament.results import Typed, kind_of
 
 MOST = 999  # the largest number of a count
 

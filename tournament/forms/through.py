@@ -12,9 +12,7 @@ from django.http import QueryDict
 from tournament.models import Entry
 from tournament.queries.advancing import Level, usual_tables
 from tournament.queries.qualifying import OpenPlace
-from tournament.results.faults import Fault
-from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Fault, Typed, kind_of, uuid_or_none
 from tournament.seating import MOST_TABLES
 
 OPEN = "open"  # the place stays open

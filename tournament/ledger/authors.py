@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db.models import F
 
 from tournament.models import LedgerRow, Play, Stage, Tournament
-from tournament.results.facts import PlayFacts
+from tournament.results import PlayFacts
 
 ENTRIES = frozenset(
     {

@@ -29,7 +29,8 @@ from tournament.ledger.verify import (
     rows_by_kind,
 )
 from tournament.models import LedgerRow, Play, Result, Tournament
-from tournament.results.facts import columns, plays_in
+from tournament.results import plays_in
+from tournament.results.facts import columns
 from tournament.server.database import snapshot
 
 MOST_NAMED = 500  # rows that a query names one by one; if there are more, all are read

@@ -17,9 +17,8 @@ from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import LEDGER_KINDS, LedgerRow, Play, Stage, Tournament
 from tournament.models.base import PublicModel
-from tournament.results.bridge import Contest, contests_of, sheet_of
-from tournament.results.facts import facts_of, plays_in, refs_of
-from tournament.results.faults import Refused
+from tournament.results import Contest, Refused, facts_of, plays_in, refs_of
+from tournament.results.bridge import contests_of, sheet_of
 from tournament.results.settle import settle
 
 # Errors of reading a value of another type that somebody put into the database.

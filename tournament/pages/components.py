@@ -6,8 +6,7 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.results.facts import Hand
-from tournament.results.typed import hand_field
+from tournament.results import Hand, hand_field
 from tournament.templatetags.lastcard import CARD_NAMES
 
 

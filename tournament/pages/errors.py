@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournament.models import Entry, Tournament
-from tournament.results.faults import Fault
+from tournament.results import Fault
 from tournament.words.faults import fault_text
 
 

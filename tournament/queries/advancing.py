@@ -22,7 +22,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournament.models import Decision, Entry, LedgerRow, Play, Seat, Stage, Tournament
 from tournament.queries.qualifying import LEFT, STEPS_BACK, Comer, Decided, HeatsRecorded, OpenPlace, assigned
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 
 Kind = Decision.Kind

@@ -9,12 +9,21 @@ from uuid import UUID
 
 from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournament
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
-from tournament.results.bridge import COUNTS, Contest, SeatFacts
-from tournament.results.contests import contests_now
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, settle, settle_back, with_departures
+from tournament.results import (
+    COUNTS,
+    OUT_AS,
+    Contest,
+    Fault,
+    PlayFacts,
+    Refused,
+    SeatFacts,
+    Settled,
+    contests_now,
+    kind_of,
+    settle_back,
+    with_departures,
+)
+from tournament.results.settle import settle
 
 
 class What(StrEnum):

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament
-from tournament.results.bridge import COUNTS
+from tournament.results import COUNTS
 from tournament.seating import DrawRecord, Impossible, Moved
 
 

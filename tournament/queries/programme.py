@@ -14,7 +14,7 @@ from typing import Any, cast
 from django.utils.translation import gettext, ngettext, override
 
 from tournament.models import LedgerRow, Stage, Tournament
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 
 STEP = 5  # minutes: the rounding of times, and the least that counts as late

@@ -10,8 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from tournament.models import Entry, Stage
-from tournament.results.answer import stage_results
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of, stage_results
 
 # Reasons why a place is open.
 LEFT = "left"  # the qualifier is out of the event

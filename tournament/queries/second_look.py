@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from tournament.models import Play
-from tournament.results.bridge import Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
+from tournament.results import Contest, Fault, PlayFacts
 
 ACCEPT_WITHIN = timedelta(minutes=15)  # of the entry, for the players at the table
 BY_PLAYERS = "contest_play_at_table"  # the action by which players contest, and which they may take back

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES
 from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.permissions import ACTIONS, Role
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 
 SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 

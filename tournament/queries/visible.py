@@ -26,9 +26,17 @@ from cachetools import LRUCache, cached
 from scoring import Answer, MatchStanding, PlayAnswer, SessionStanding
 from tournament.ledger.past import Facts, Past, contests_in, past_of
 from tournament.models import Decision, Entry, Seat, Stage, Tournament
-from tournament.results.answer import ContestResults, scored, stage_contests, stage_results
-from tournament.results.bridge import Contest, PlayerFacts, SeatFacts, in_start_order
-from tournament.results.kinds import kind_of
+from tournament.results import (
+    Contest,
+    ContestResults,
+    PlayerFacts,
+    SeatFacts,
+    in_start_order,
+    kind_of,
+    scored,
+    stage_contests,
+    stage_results,
+)
 
 KEPT = 20  # frozen stages
 

@@ -35,7 +35,7 @@ from tournament.models import (
 )
 from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import RANK, has_role, rank
-from tournament.results.facts import PlayFacts
+from tournament.results import PlayFacts
 from tournament.server.rate_limits import EventThrottle, LinkThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")

@@ -29,8 +29,16 @@ from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.live.pages import published_page
 from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.pages.errors import errors_context
-from tournament.results.faults import CommandReused, Conflict, Fault, Forbidden, Refused
-from tournament.results.typed import Typed, number_or_none, uuid_or_none
+from tournament.results import (
+    CommandReused,
+    Conflict,
+    Fault,
+    Forbidden,
+    Refused,
+    Typed,
+    number_or_none,
+    uuid_or_none,
+)
 from tournament.views._access import device_of, user_of
 from tournament.words.text import reason_in
 

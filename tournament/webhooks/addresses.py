@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 LONGEST = 500  # characters
 PORTS = {"https": 443, "http": 80}

@@ -28,7 +28,7 @@ from uuid import UUID
 import httptools
 
 from tournament.models import Delivery
-from tournament.results.faults import Refused
+from tournament.results import Refused
 from tournament.webhooks.addresses import Ip, Target, may_reach, target_of
 from tournament.words.text import clean
 

@@ -19,10 +19,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
 from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned
-from tournament.results import given
-from tournament.results.facts import plays_in
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
+from tournament.results import Fault, Refused, given, kind_of, plays_in
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Apart, Entry
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 __all__ = ["keep_apart", "no_longer_apart"]
 

@@ -20,7 +20,7 @@ from tournament.files.archive.schema import rows_file
 from tournament.files.archive.stored import file_facts, read_files
 from tournament.files.archive.words import NotImported
 from tournament.models import Organiser, Player, Tournament, User
-from tournament.results.faults import Forbidden
+from tournament.results import Forbidden
 
 __all__ = ["Imported", "import_event"]
 

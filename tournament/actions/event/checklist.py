@@ -8,7 +8,7 @@ from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.links import holds
 from tournament.models import Tick
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.results.given import whole
 
 __all__ = ["say_hello", "set_decks", "tick", "untick"]

@@ -11,7 +11,7 @@ from tournament.actions.kernel.refusing import check, or_refuse, planned_for, re
 from tournament.actions.kernel.work import Work, action, founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean
 from tournament.words.zones import ZONES
 

@@ -19,9 +19,8 @@ from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
 from tournament.actions.table.rounds import record_round, stop_match
 from tournament.models import Membership, Tournament, User
+from tournament.results import Fault, Forbidden, Refused, kind_of
 from tournament.results.bridge import ROWS
-from tournament.results.faults import Fault, Forbidden, Refused
-from tournament.results.kinds import kind_of
 
 __all__ = ["Founded", "found_event"]
 

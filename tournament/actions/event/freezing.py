@@ -19,9 +19,7 @@ from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage
 from tournament.queries.visible import freezing, left_of
-from tournament.results import given
-from tournament.results.answer import stage_results
-from tournament.results.faults import Fault
+from tournament.results import Fault, given, stage_results
 
 __all__ = ["begin_reveal", "freeze_standings", "lift_freeze", "reveal_next"]
 

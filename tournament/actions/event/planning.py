@@ -22,7 +22,7 @@ from tournament.actions.people.roles import grant_role
 from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.queries.programme import Plan
-from tournament.results.faults import Forbidden
+from tournament.results import Forbidden
 
 __all__ = ["PlannedStage", "copy_event", "plan_event"]
 

@@ -16,11 +16,7 @@ from tournament.actions.kernel.seating import Room
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
-from tournament.results import given
-from tournament.results.bridge import SHEET_KINDS
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import check_settings
+from tournament.results import SHEET_KINDS, Fault, Refused, check_settings, given, kind_of
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 

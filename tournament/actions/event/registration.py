@@ -20,7 +20,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Player, Tournament
 from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.results.given import ids, whole
 from tournament.words.text import as_read, clean, clean_lines, is_seen
 

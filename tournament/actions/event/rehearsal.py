@@ -10,7 +10,7 @@ from tournament.actions.event.events import free_slug
 from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage, Tournament
-from tournament.results.faults import Fault
+from tournament.results import Fault
 
 __all__ = ["bring_back", "put_away"]
 

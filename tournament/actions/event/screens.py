@@ -13,7 +13,7 @@ from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.results.given import whole
 from tournament.words.text import clean
 

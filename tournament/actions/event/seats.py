@@ -13,7 +13,7 @@ from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Seat, Stage, Table
 from tournament.queries.seats_seen import changed_since
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 __all__ = ["name_roles", "seat_stage", "seat_table"]
 

@@ -13,9 +13,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import ask_about_since
 from tournament.ledger.undoing import UNDO, History, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage
-from tournament.results import given
-from tournament.results.contests import contests_now
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results import Fault, Forbidden, Refused, contests_now, given
 from tournament.results.settle import settle
 
 __all__ = ["undo", "undo_at_table"]

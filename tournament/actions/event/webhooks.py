@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Delivery, Webhook
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.webhooks.addresses import target_of
 from tournament.webhooks.events import test_notice
 from tournament.webhooks.posting import new_secret

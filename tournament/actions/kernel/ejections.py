@@ -13,7 +13,7 @@ from rulesets import penalties_of
 from tournament.actions.kernel.refusing import fit
 from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Incident, Play, Table
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 LONGEST = 500  # characters
 

@@ -9,7 +9,7 @@ from tournament.actions.kernel.refusing import or_refuse, refuse
 from tournament.actions.kernel.work import Work
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
-from tournament.results.faults import Fault
+from tournament.results import Fault
 
 State = Entry.State
 

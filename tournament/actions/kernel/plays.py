@@ -10,14 +10,25 @@ from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
 from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
-from tournament.results import given
-from tournament.results.bridge import COUNTS, Contest, following_number
-from tournament.results.contests import contest_now
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Conflict, Fault, Refused, Version
-from tournament.results.given import HeatEntry, RoundEntry
-from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, settle, with_departures
+from tournament.results import (
+    COUNTS,
+    OUT_AS,
+    Conflict,
+    Contest,
+    Fault,
+    HeatEntry,
+    PlayFacts,
+    Refused,
+    RoundEntry,
+    Settled,
+    Version,
+    contest_now,
+    following_number,
+    given,
+    kind_of,
+    with_departures,
+)
+from tournament.results.settle import settle
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 

@@ -13,7 +13,8 @@ from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.models import LEDGER_KINDS, Entry, Play, Player, Screen, Stage, Table, Tournament
 from tournament.models.base import PublicModel
-from tournament.results.facts import PlayFacts, refs_of, values_in
+from tournament.results import PlayFacts, refs_of
+from tournament.results.facts import values_in
 
 # Models that facts of other rows refer to.
 NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model
 
 from tournament.queries.programme import YEARS
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 from tournament.words.text import clean
 
 T = TypeVar("T")

@@ -24,8 +24,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.table_setup import oldest_and_youngest
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
+from tournament.results import Fault, Refused, kind_of
 from tournament.seating import MOST_TABLES
 
 _ASIDE = 10_000  # added to the positions of seats that make room for others

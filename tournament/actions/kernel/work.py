@@ -27,8 +27,8 @@ from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
 from tournament.models.base import PublicModel
 from tournament.permissions import ACTIONS, Undo, may
-from tournament.results.facts import PlayFacts, facts_of, kind_of
-from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
+from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, facts_of
+from tournament.results.facts import kind_of
 from tournament.server import metrics
 from tournament.server.clock import now
 from tournament.server.database import command

@@ -14,11 +14,20 @@ from tournament.actions.kernel.refusing import refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import ENTRY, can, leads_to
-from tournament.results.bridge import COUNTS, Contest, following_number
-from tournament.results.contests import contest_now
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, settle, settle_back, with_departures
+from tournament.results import (
+    COUNTS,
+    OUT_AS,
+    Contest,
+    Fault,
+    Refused,
+    Settled,
+    contest_now,
+    following_number,
+    kind_of,
+    settle_back,
+    with_departures,
+)
+from tournament.results.settle import settle
 
 __all__ = [
     "check_in",

@@ -12,7 +12,7 @@ from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 __all__ = ["merge_entries", "same_person"]
 

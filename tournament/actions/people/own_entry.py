@@ -24,7 +24,7 @@ from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament
 from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import check_in_now, is_minor, registration_of
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean
 
 __all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]

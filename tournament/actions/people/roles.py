@@ -15,7 +15,7 @@ from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Membership, User
 from tournament.models.people import HOST, OWN_LINK
-from tournament.results.faults import Fault, Refused
+from tournament.results import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]
 

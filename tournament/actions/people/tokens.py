@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if
 from tournament.actions.kernel.work import writing
 from tournament.models import ApiToken, Tournament, User
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results import Fault, Forbidden, Refused
 
 PREFIX = "lc_"
 SECRET_BYTES = 32

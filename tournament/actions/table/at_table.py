@@ -26,9 +26,7 @@ from tournament.actions.table.second_look import (
 from tournament.ledger.authors import entry_rows
 from tournament.links import holds, short_code, uid_in
 from tournament.models import Ask, Play, Proposal, Stage, Table
-from tournament.results import given
-from tournament.results.faults import Fault, Forbidden, Refused
-from tournament.results.typed import sound_fields
+from tournament.results import Fault, Forbidden, Refused, given, sound_fields
 
 __all__ = [
     "accept_play_at_table",

@@ -9,7 +9,7 @@ from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Call, Membership
 from tournament.permissions import RANK, rank
-from tournament.results.faults import Fault, Forbidden
+from tournament.results import Fault, Forbidden
 
 __all__ = ["answer_call", "call_referee", "take_back_call"]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel.plays import correct, record
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Stage
-from tournament.results.given import HeatEntry
+from tournament.results import HeatEntry
 
 __all__ = ["correct_heat", "record_heat"]
 

@@ -15,8 +15,7 @@ from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
-from tournament.results import given
-from tournament.results.faults import Fault, Forbidden, Refused
+from tournament.results import Fault, Forbidden, Refused, given
 
 __all__ = ["record_dispute", "record_penalty", "record_ruling", "warn_player", "withdraw_incident"]
 

@@ -16,10 +16,7 @@ from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Result, Stage, Table
 from tournament.permissions import may
-from tournament.results.bridge import SHEET_KINDS, Contest
-from tournament.results.contests import contest_now
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Forbidden
+from tournament.results import SHEET_KINDS, Contest, Fault, Forbidden, PlayFacts, contest_now
 
 __all__ = ["move_play"]
 

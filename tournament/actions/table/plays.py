@@ -23,13 +23,21 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import check_start, entries_named, with_newcomers
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.models.states import PLAY, can
-from tournament.results.bridge import Contest, PlayerFacts, in_start_order
-from tournament.results.contests import contest_now
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
-from tournament.results.given import GameEntry, PlayEntry
-from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, settle, with_departures
+from tournament.results import (
+    OUT_AS,
+    Contest,
+    Fault,
+    GameEntry,
+    PlayEntry,
+    PlayerFacts,
+    PlayFacts,
+    Settled,
+    contest_now,
+    in_start_order,
+    kind_of,
+    with_departures,
+)
+from tournament.results.settle import settle
 from tournament.server.clock import now
 from tournament.words.text import clean
 

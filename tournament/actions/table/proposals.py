@@ -16,8 +16,7 @@ from tournament.actions.table.heats import record_heat
 from tournament.actions.table.rounds import record_round
 from tournament.actions.table.second_look import accept
 from tournament.models import Play, Proposal, Stage
-from tournament.results.facts import plays_in
-from tournament.results.faults import Fault
+from tournament.results import Fault, plays_in
 
 __all__ = ["accept_proposal", "decline_proposal"]
 

@@ -10,10 +10,7 @@ from tournament.actions.kernel.plays import correct, note_who_left, open_table, 
 from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Stage
-from tournament.results.contests import contest_now
-from tournament.results.facts import Hand
-from tournament.results.faults import Fault, Refused
-from tournament.results.given import RoundEntry
+from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now
 from tournament.results.settle import settle
 
 __all__ = ["correct_round", "record_round", "resume_match", "stop_match"]

@@ -18,9 +18,7 @@ from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
 from tournament.models.states import PLAY, can
-from tournament.results import given
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Agreed, Fault, Refused
+from tournament.results import Agreed, Fault, PlayFacts, Refused, given
 
 __all__ = ["eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
 

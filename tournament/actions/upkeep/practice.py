@@ -17,7 +17,7 @@ from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
 from tournament.models.people import HOST, LASTS, MOST, NEWCOMER
-from tournament.results.faults import Forbidden
+from tournament.results import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]
 

@@ -37,11 +37,8 @@ from tournament.models.people import OWN_LINK
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.programme import COUNTS, Plan
-from tournament.results.answer import scored
-from tournament.results.facts import PlayFacts, ResultFacts, facts_of, values_of
-from tournament.results.faults import Refused
-from tournament.results.settle import check_settings
-from tournament.results.typed import sound_fields
+from tournament.results import PlayFacts, Refused, ResultFacts, check_settings, facts_of, scored, sound_fields
+from tournament.results.facts import values_of
 from tournament.words.zones import ZONES
 
 # A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.

@@ -39,8 +39,7 @@ from tournament.files.archive.schema import (
     rows_file,
 )
 from tournament.models import NAMING_USERS, Entry, Stage, Tournament, User
-from tournament.results.answer import scored, stage_contests
-from tournament.results.bridge import Contest
+from tournament.results import Contest, scored, stage_contests
 from tournament.server.database import snapshot
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # when every file in a zip was written: the same event gives the same zip

@@ -23,9 +23,7 @@ from django.utils.translation import gettext as _
 from rulesets import CARDS
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
 from tournament.models import Play, Result, Seat
-from tournament.results.bridge import Contest
-from tournament.results.facts import Hand, PlayFacts
-from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry
+from tournament.results import Contest, GameEntry, Hand, HeatEntry, PlayEntry, PlayFacts, RoundEntry
 from tournament.words.faults import card_name
 from tournament.words.text import as_read
 

@@ -21,7 +21,7 @@ from tournament.files.workbook.addresses import Sheet
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import Looks, WorkbookWriter
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.words.faults import card_name
 
 MOST_PLAYS = 40  # of a table

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.event import Event, StageRead
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 
 
 def headings(event: Event) -> list[str]:

@@ -18,8 +18,7 @@ from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.layout import FIRST, Layout, Placed
 from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.writer import HEIGHT_ROWS, Chart, Line, Looks
-from tournament.results.answer import ContestResults
-from tournament.results.kinds import kind_of
+from tournament.results import ContestResults, kind_of
 from tournament.words.faults import table_text
 from tournament.words.kinds import KINDS, Kind
 

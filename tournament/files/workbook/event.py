@@ -13,8 +13,7 @@ from tournament.queries.advancing import decided_in
 from tournament.queries.incidents import Line, lines_of
 from tournament.queries.qualifying import Decided
 from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import Contest
+from tournament.results import Contest, ContestResults
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,7 @@ from tournament.files.workbook.cells import Value
 from tournament.files.workbook.event import Event
 from tournament.models import Entry, Play, Stage
 from tournament.queries.second_look import waits
-from tournament.results.answer import ContestResults
-from tournament.results.facts import Hand, PlayFacts, ResultFacts
-from tournament.results.kinds import kind_of
+from tournament.results import ContestResults, Hand, PlayFacts, ResultFacts, kind_of
 from tournament.words.faults import card_name
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)

@@ -24,8 +24,7 @@ from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
 from tournament.models import Entry, Result, Seat
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import following_number
+from tournament.results import ContestResults, following_number
 from tournament.words.faults import STATUSES
 
 Entries = Mapping[str, Entry]

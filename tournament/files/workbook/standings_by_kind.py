@@ -12,7 +12,7 @@ from tournament.files.workbook.columns import Columns
 from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.sheet_look import count_words
 from tournament.models import Stage
-from tournament.results.answer import ContestResults, target_of
+from tournament.results import ContestResults, target_of
 
 Decided = tuple[str, list[str]]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tournament.results.faults import Fault
+from tournament.results import Fault
 
 Key = tuple[str, str]  # a kind and a uid
 Facts = Mapping[str, Any]  # one row's

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.ledger.undoing.change import Facts, Key, texts_in
 from tournament.models import LedgerRow, Tournament, User
-from tournament.results.faults import Fault
+from tournament.results import Fault
 from tournament.words.formats import to_the_minute
 
 UNDO = "undo"

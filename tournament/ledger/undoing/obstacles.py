@@ -10,8 +10,7 @@ from tournament.ledger.undoing.change import Change, Facts, Key, differing, text
 from tournament.ledger.undoing.history import History
 from tournament.models import LEDGER_KINDS, Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
-from tournament.results.faults import Fault
-from tournament.results.kinds import kind_of
+from tournament.results import Fault, kind_of
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}

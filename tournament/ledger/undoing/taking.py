@@ -11,7 +11,7 @@ from tournament.ledger.undoing.history import UNDO, Done, History
 from tournament.ledger.undoing.obstacles import Obstacles, cannot
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import ACTIONS, RANK, Undo, least_role, rank
-from tournament.results.faults import Fault
+from tournament.results import Fault
 
 WITHIN = timedelta(days=1)
 AT_TABLE = "undo_at_table"  # the action that undoes what touched one table

@@ -12,9 +12,7 @@ from tournament.models import LedgerRow, Play
 from tournament.pages.desk.plays import summary
 from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Refused
-from tournament.results.settle import Settled
+from tournament.results import PlayFacts, Refused, Settled
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_second
 

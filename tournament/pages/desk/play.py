@@ -14,8 +14,7 @@ from tournament.ledger.undoing import UNDO
 from tournament.models import Play, Result
 from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.public.stage import decided_text, how_text
-from tournament.results.facts import Hand, PlayFacts
-from tournament.results.typed import time_text
+from tournament.results import Hand, PlayFacts, time_text
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
 

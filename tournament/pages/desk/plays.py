@@ -12,8 +12,7 @@ from tournament.pages.desk.play import ENDINGS
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
 from tournament.queries.second_look import look_of
-from tournament.results.facts import PlayFacts
-from tournament.results.settle import Settled
+from tournament.results import PlayFacts, Settled
 from tournament.words.text import clock_text
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from tournament.models import Entry, LedgerRow, Result
 from tournament.pages.desk.table import Scene
 from tournament.queries.table_setup import by_age
-from tournament.results.facts import PlayFacts
+from tournament.results import PlayFacts
 
 GONE = {Result.Outcome.GAVE_UP, Result.Outcome.EJECTED}
 

@@ -13,10 +13,7 @@ from tournament.models import Play, Seat, Stage
 from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
-from tournament.results.answer import ContestResults
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled
+from tournament.results import ContestResults, PlayFacts, Settled, kind_of
 from tournament.words.faults import STATUSES
 from tournament.words.text import inside
 

@@ -15,11 +15,16 @@ from scoring import GameResult
 from tournament.models import Call, Entry, Play, Stage, Table, Tournament
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
-from tournament.results.answer import ContestResults, stage_contests, stage_results
-from tournament.results.bridge import COUNTS, Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled
+from tournament.results import (
+    COUNTS,
+    Contest,
+    ContestResults,
+    PlayFacts,
+    Settled,
+    kind_of,
+    stage_contests,
+    stage_results,
+)
 
 TOLD_WITHIN = timedelta(minutes=10)  # how long a table reads who answered its call
 

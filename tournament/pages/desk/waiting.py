@@ -11,9 +11,7 @@ from tournament.models import LedgerRow, Play, Proposal, Stage, Table, User
 from tournament.pages.desk.play import Line, lines_of, notes_of
 from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import ACCEPT_WITHIN, seen_text, waits
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
-from tournament.results.settle import Settled
+from tournament.results import Fault, PlayFacts, Settled
 from tournament.words.faults import fault_text
 
 

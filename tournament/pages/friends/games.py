@@ -9,8 +9,7 @@ from scoring import Answer
 from tournament.pages.desk.play import ENDINGS
 from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
-from tournament.results.given import GameEntry
-from tournament.results.typed import OUTCOMES, Typed, read_game, remaining_in, typed_game
+from tournament.results import OUTCOMES, GameEntry, Typed, read_game, remaining_in, typed_game
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:

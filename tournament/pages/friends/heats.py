@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import Answer
 from tournament.pages.friends.rows import OUT_AS, PlayerFields, RowRules, options_of
 from tournament.pages.friends.sheets import Row, Sheet, names_of, rows_of
-from tournament.results.typed import Typed, read_heat
+from tournament.results import Typed, read_heat
 
 
 def summary(sheet: Sheet, row: Row, _answer: Answer | None, _index: int) -> str:

@@ -12,7 +12,7 @@ from scoring import Answer
 from tournament.pages.friends import games, heats, rounds
 from tournament.pages.friends.rows import RowRules
 from tournament.pages.friends.sheets import Row, Sheet
-from tournament.results.typed import Typed
+from tournament.results import Typed
 
 
 @dataclass(frozen=True, slots=True)

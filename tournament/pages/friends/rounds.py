@@ -8,9 +8,7 @@ from django.utils.translation import gettext as _
 from scoring import Answer
 from tournament.pages.friends.rows import OUT_AS, Option, PlayerFields, RowRules, hands_pad, options_of
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
-from tournament.results.facts import Hand
-from tournament.results.given import RoundEntry
-from tournament.results.typed import Typed, read_round, typed_round
+from tournament.results import Hand, RoundEntry, Typed, read_round, typed_round
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:

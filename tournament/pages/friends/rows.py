@@ -12,8 +12,7 @@ from scoring import decks_for
 from tournament.models import Seat
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.friends.sheets import Sheet, names_of, out_before
-from tournament.results.faults import Fault
-from tournament.results.typed import RoundRules, Typed
+from tournament.results import Fault, RoundRules, Typed
 
 OUT_AS = (Seat.OutAs.WITHDRAWN.value, Seat.OutAs.REMOVED.value)
 # The field on the page of a part of a row: of the whole row, and of one player.

@@ -17,9 +17,9 @@ from tournament.pages.friends.sheets import (
     scored,
     split,
 )
+from tournament.results import Typed
 from tournament.results.bridge import ROWS
 from tournament.results.kinds import SETTINGS
-from tournament.results.typed import Typed
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import clean
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from tournament.models import Stage
 from tournament.pages.public.standings import isolated
 from tournament.queries.consequences import AtTable, Consequences, Effect, What
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.words.faults import fault_text, table_text
 
 TEXTS: dict[tuple[Effect, str], str | Promise] = {

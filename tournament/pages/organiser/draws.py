@@ -9,7 +9,7 @@ from django.core import signing
 
 from tournament.models import Entry, Membership, Play, Stage
 from tournament.queries.draws import pairs_apart, played_before, seating_now
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.seating import (
     COMFORTABLE,
     DrawRecord,

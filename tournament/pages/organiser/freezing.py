@@ -10,7 +10,7 @@ from tournament.pages.public.reveal import Reveal, reveal_of
 from tournament.pages.public.stage import StageBoard, stage_board
 from tournament.pages.public.standings import Person
 from tournament.queries.visible import freezing, left_of, shown, taking_part, truth, unveiled
-from tournament.results.answer import ContestResults, stage_results
+from tournament.results import ContestResults, stage_results
 from tournament.server.database import snapshot
 
 

@@ -21,15 +21,19 @@ from tournament.pages.components import Comparison
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import as_change, differing
 from tournament.pages.errors import names_in
-from tournament.results.answer import stage_results
-from tournament.results.bridge import Contest
-from tournament.results.contests import contests_now
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Refused
-from tournament.results.given import GameEntry, PlayEntry
-from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled
-from tournament.results.typed import number_or_none
+from tournament.results import (
+    Contest,
+    Fault,
+    GameEntry,
+    PlayEntry,
+    PlayFacts,
+    Refused,
+    Settled,
+    contests_now,
+    kind_of,
+    number_or_none,
+    stage_results,
+)
 from tournament.server.database import snapshot
 from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS

@@ -14,10 +14,7 @@ from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, 
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.programme import outgrown
 from tournament.queries.second_look import waits
-from tournament.results.answer import ContestResults, stage_results
-from tournament.results.bridge import COUNTS
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of, stage_results
 
 State = Stage.State
 

@@ -38,9 +38,7 @@ from tournament.models import (
 from tournament.pages.components import Tile
 from tournament.pages.public.standings import isolated
 from tournament.queries.second_look import seen_text, waits
-from tournament.results.bridge import COUNTS
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import COUNTS, PlayFacts, kind_of
 from tournament.server.clock import now
 
 State = Stage.State

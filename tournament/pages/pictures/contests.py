@@ -21,7 +21,7 @@ from rulesets import ByKind
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
 from tournament.pages.public.standings import Person, goal_text, isolated
-from tournament.results.answer import ContestResults, target_of
+from tournament.results import ContestResults, target_of
 from tournament.words import kinds as words
 from tournament.words.text import average_text
 

@@ -13,7 +13,7 @@ from tournament.pages.desk.plays import PlayLine, play_lines
 from tournament.pages.desk.table import Scene
 from tournament.pages.desk.waiting import Looked, looked_at
 from tournament.queries.second_look import BY_PLAYERS
-from tournament.results.facts import PlayFacts
+from tournament.results import PlayFacts
 
 LAST = 3  # plays on the page
 ANSWERS = {Proposal.State.ACCEPTED: "accept_proposal", Proposal.State.DECLINED: "decline_proposal"}

@@ -14,9 +14,7 @@ from tournament.pages.public.seats import sitting
 from tournament.pages.public.stage import people_in
 from tournament.pages.public.standings import People, Person
 from tournament.queries.visible import Shown
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import Contest
-from tournament.results.kinds import kind_of
+from tournament.results import Contest, ContestResults, kind_of
 
 FEW = 32  # players of a level up to which everybody is listed; beyond, only those who go on
 ROWS = 24  # lines of text in one column of a wall

@@ -31,8 +31,7 @@ from tournament.models import Play, Result, Stage
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
-from tournament.results.answer import ContestResults
-from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results import ContestResults, PlayFacts, ResultFacts
 from tournament.words.text import average_text, clock_text
 
 Outcome = Result.Outcome

@@ -19,7 +19,7 @@ from tournament.pages.components import StandingsRow
 from tournament.pages.public.standings import Leader, Person, named
 from tournament.queries.second_look import waiting_in
 from tournament.queries.visible import Shown
-from tournament.results.answer import ContestResults
+from tournament.results import ContestResults
 from tournament.words.kinds import KINDS
 
 LAST_PLACE = 3  # of a podium

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring import PlayAnswer, ResultAnswer
 from tournament.pages.public.seats import sitting
 from tournament.pages.public.standings import Person
-from tournament.results.answer import ContestResults
+from tournament.results import ContestResults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

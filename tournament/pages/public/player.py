@@ -32,10 +32,7 @@ from tournament.pages.public.why import Why, player_why
 from tournament.queries.programme import Part, Plan
 from tournament.queries.second_look import waits
 from tournament.queries.visible import Frozen, GoingOn, Shown, shown, still_sitting, taking_part
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
 from tournament.words.text import clock_text
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring import MatchStanding, PlayAnswer, ResultAnswer, SessionStanding
 from tournament.pages.public.standings import NO_SHOW, Person
 from tournament.queries.visible import Shown, Unveiled
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.words.kinds import KINDS, Kind
 
 RANKED = "ranked"

@@ -38,10 +38,7 @@ from tournament.pages.public.standings import Person
 from tournament.queries.programme import Part, programme
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.text import in_alphabet, initial
 
 NEWEST = 40  # plays of the results

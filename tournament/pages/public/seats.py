@@ -15,7 +15,7 @@ from tournament.pages.public.standings import Person
 from tournament.queries.draws import last_draw
 from tournament.queries.table_setup import line_text, moved_texts, needs_of
 from tournament.queries.visible import Shown, freezing, shown, still_sitting
-from tournament.results.bridge import SeatFacts
+from tournament.results import SeatFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,10 +28,7 @@ from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, bo
 from tournament.queries.second_look import waiting_in
 from tournament.queries.table_setup import start_text, taken_out, taken_out_text
 from tournament.queries.visible import Frozen, Shown, announced, shown
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import Contest
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
 from tournament.words.text import clock_text
 

@@ -23,7 +23,8 @@ from scoring import (
 )
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import Made
-from tournament.results.answer import lowest_wins, points_missing, target_of
+from tournament.results import lowest_wins, target_of
+from tournament.results.answer import points_missing
 from tournament.words.text import average_text
 
 

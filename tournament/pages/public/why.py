@@ -31,7 +31,7 @@ from tournament.pages.public.chances import several
 from tournament.pages.public.stage import columns_of, play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
-from tournament.results.answer import ContestResults
+from tournament.results import ContestResults
 from tournament.words.text import average_text, clock_text
 
 Names = Mapping[str, str]

@@ -9,7 +9,7 @@ from rulesets import RULESETS
 from scoring import cards_available
 from tournament.pages.components import Heat, HeatPlayer, card_pad
 from tournament.pages.styleguide.samples import LONG, NAMES, Done, Part, Sample, focused, opened
-from tournament.results.typed import hand_field
+from tournament.results import hand_field
 
 RULES = RULESETS["mattel-112"]
 CARDS = cards_available(RULES, 1)

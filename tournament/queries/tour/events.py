@@ -18,8 +18,7 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.queries.tour.kinds import KINDS, Played
 from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
-from tournament.results.answer import ContestResults
-from tournament.results.kinds import kind_of
+from tournament.results import ContestResults, kind_of
 from tournament.server.database import snapshot
 
 KEPT = 500  # events

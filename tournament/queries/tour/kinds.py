@@ -14,7 +14,7 @@ from typing import Any
 from rulesets import ByKind
 from scoring import SessionStanding
 from tournament.models import Stage
-from tournament.results.answer import ContestResults
+from tournament.results import ContestResults
 
 Places = Mapping[str, int]
 

@@ -12,7 +12,7 @@ from tournament import actions
 from tournament.links import short_code, token_for
 from tournament.models import Ask, Membership, Table
 from tournament.permissions import may
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, get_table, signed_in_desk, signed_in_page, user_of
 from tournament.views._answer import attempt_action, page, receipt_of, see_other

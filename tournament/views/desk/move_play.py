@@ -13,10 +13,7 @@ from tournament.actions.table.move_play import fits
 from tournament.models import Play, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
-from tournament.results.answer import stage_contests
-from tournament.results.bridge import SHEET_KINDS
-from tournament.results.facts import PlayFacts
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import SHEET_KINDS, PlayFacts, Typed, stage_contests, uuid_or_none
 from tournament.views._access import play_at, signed_in_desk, user_of
 from tournament.views._answer import attempt_action, page, reason_of
 from tournament.views.entry._conflict import answer_at_table

@@ -19,10 +19,7 @@ from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.waiting import waiting_tables
 from tournament.permissions import RANK
-from tournament.results.answer import stage_results
-from tournament.results.bridge import COUNTS
-from tournament.results.kinds import kind_of
-from tournament.results.typed import number_or_none
+from tournament.results import COUNTS, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
 from tournament.views._access import signed_in_page, user_of
 from tournament.views._answer import site_page

@@ -22,9 +22,7 @@ from tournament.pages.desk.standings_changes import following
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.queries.second_look import look_of, seen_text
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Refused
-from tournament.results.typed import Typed
+from tournament.results import PlayFacts, Refused, Typed
 from tournament.views._access import (
     play_at,
     scene_at,

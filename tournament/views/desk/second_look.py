@@ -22,8 +22,7 @@ from tournament.pages.desk.waiting import (
     stacks_of,
     waiting_tables,
 )
-from tournament.results.faults import Refused
-from tournament.results.typed import uuid_or_none
+from tournament.results import Refused, uuid_or_none
 from tournament.views._access import get_scene, play_at, scene_at, signed_in_desk, signed_in_page, user_of
 from tournament.views._answer import (
     Attempt,

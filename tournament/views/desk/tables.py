@@ -11,10 +11,7 @@ from rulesets import ByKind
 from tournament.models import Play, Stage, Table
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene
-from tournament.results.contests import contest_now
-from tournament.results.faults import Conflict, Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled
+from tournament.results import Conflict, Fault, Refused, Settled, contest_now, kind_of
 from tournament.views._access import get_scene, get_table, play_at, scene_at, signed_in_desk, signed_in_page
 from tournament.views._answer import UNPROCESSABLE, Attempt, Sent, page, refused, saved
 from tournament.views.desk._page import receipt_context

@@ -20,7 +20,7 @@ from tournament.models import Entry, Play, Result
 from tournament.pages.components import CardPad, Clock, card_pad
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
-from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results import PlayFacts, ResultFacts
 from tournament.server.clock import now
 from tournament.views.entry.rounds import hand_errors
 

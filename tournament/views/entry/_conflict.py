@@ -14,10 +14,7 @@ from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.standings_changes import following, in_play
 from tournament.pages.desk.table import Scene
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Agreed, Conflict
-from tournament.results.settle import Settled
-from tournament.results.typed import uuid_or_none
+from tournament.results import Agreed, Conflict, PlayFacts, Settled, uuid_or_none
 from tournament.views._access import get_scene
 from tournament.views._answer import CONFLICT, Attempt, page, see_other
 from tournament.words.formats import to_the_second

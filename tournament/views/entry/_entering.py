@@ -20,11 +20,7 @@ from tournament.pages.desk.standings_changes import as_change, following, in_all
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import Settled
-from tournament.results.typed import number_or_none
+from tournament.results import Fault, PlayFacts, Refused, Settled, kind_of, number_or_none
 from tournament.views._answer import LONGEST_SEQUENCE, page
 from tournament.words.text import inside
 

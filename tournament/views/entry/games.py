@@ -24,19 +24,21 @@ from tournament.pages.desk.roles import roles_at
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
-from tournament.results.facts import PlayFacts, plays_in
-from tournament.results.faults import Conflict, Fault
-from tournament.results.given import GameEntry
-from tournament.results.kinds import kind_of
-from tournament.results.typed import (
+from tournament.results import (
     OUTCOMES,
+    Conflict,
+    Fault,
+    GameEntry,
+    PlayFacts,
     Typed,
+    kind_of,
     number_or_none,
-    read_hands,
+    plays_in,
     remaining_in,
     typed_game,
     uuid_or_none,
 )
+from tournament.results.typed import read_hands
 from tournament.server.clock import now
 from tournament.views._access import play_at, scene_at, signed_in_desk
 from tournament.views._answer import OK, Attempt, Sent, page, saved

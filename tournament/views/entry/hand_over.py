@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.models import Entry as Player, LedgerRow, Result, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
-from tournament.results.faults import Fault
-from tournament.results.typed import Typed, time_text, uuid_or_none
+from tournament.results import Fault, Typed, time_text, uuid_or_none
 from tournament.views._access import get_scene, get_table
 from tournament.views._answer import page
 from tournament.views.desk.tables import attempt_record, new_play

@@ -10,8 +10,7 @@ from tournament import actions
 from tournament.forms.plays import HeatForm
 from tournament.pages.components import Heat, HeatPlayer
 from tournament.pages.desk.plays import entered, finished_lists
-from tournament.results.faults import Fault
-from tournament.results.typed import number_or_none
+from tournament.results import Fault, number_or_none
 from tournament.views._answer import OK, page
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering

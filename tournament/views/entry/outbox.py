@@ -31,9 +31,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
-from tournament.results.contests import contest_now
-from tournament.results.faults import Agreed, Conflict, Fault
-from tournament.results.typed import uuid_or_none
+from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
 from tournament.server.clock import now
 from tournament.server.database import is_away
 from tournament.templatetags.lastcard import CARD_NAMES

@@ -15,9 +15,7 @@ from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import warned
-from tournament.results.facts import PlayFacts
-from tournament.results.faults import Fault
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Fault, PlayFacts, Typed, uuid_or_none
 from tournament.server.clock import now
 from tournament.views._access import play_at, signed_in_desk
 from tournament.views._answer import (

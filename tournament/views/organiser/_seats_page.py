@@ -26,9 +26,7 @@ from tournament.queries.table_setup import (
     taken_out,
     taken_out_text,
 )
-from tournament.results.faults import Fault
-from tournament.results.kinds import kind_of
-from tournament.results.typed import number_or_none
+from tournament.results import Fault, kind_of, number_or_none
 from tournament.seating import Impossible
 from tournament.views._answer import OK, page, receipt_of
 from tournament.words.faults import fault_text

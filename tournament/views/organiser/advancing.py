@@ -7,8 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from tournament import actions
 from tournament.forms.through import FillForm, read_reserves
 from tournament.queries.advancing import level_of
-from tournament.results.faults import Fault
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Fault, Typed, uuid_or_none
 from tournament.views._access import get_stage, signed_in_form
 from tournament.views._answer import attempt_action, reason_of, refused
 from tournament.views.organiser.stages import change_stage, stage_answer

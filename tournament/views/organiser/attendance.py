@@ -16,8 +16,7 @@ from tournament.pages.organiser.attendance import Row, consent_missing, expected
 from tournament.pages.organiser.consequences import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
-from tournament.results.faults import Fault
-from tournament.results.typed import uuid_or_none
+from tournament.results import Fault, uuid_or_none
 from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
 from tournament.views._answer import (
     Attempt,

@@ -18,8 +18,7 @@ from tournament import actions
 from tournament.models import Entry, Player, Result, Seat, Tournament
 from tournament.pages.errors import errors_context
 from tournament.queries.duplicates import Pair, Somebody, among, between
-from tournament.results.faults import Fault
-from tournament.results.typed import uuid_or_none
+from tournament.results import Fault, uuid_or_none
 from tournament.views._access import get_tournament, signed_in_form
 from tournament.views._answer import Attempt, attempt_action, page, receipt_of, refused, saved
 

@@ -29,7 +29,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.public.paging import with_past_below
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.views._access import get_tournament, signed_in_form, user_of, with_account
 from tournament.views._answer import (
     Attempt,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournament import actions, live
 from tournament.models import Stage
 from tournament.pages.organiser.freezing import freeze_of, revealing
-from tournament.results.typed import Typed
+from tournament.results import Typed
 from tournament.views._access import get_stage, signed_in_form
 from tournament.views._answer import Attempt, attempt_action, page, receipt_of
 from tournament.views.organiser.stages import stage_answer

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from tournament.ledger.undoing import UNDO, WITHIN, History, can_be_undone, rank_to_undo, undoing_of
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.views._access import get_tournament, signed_in_page, user_of
 from tournament.views._answer import page, receipt_of, undo_address
 from tournament.words.faults import action_name, drawn_text, table_text

@@ -16,8 +16,7 @@ from tournament.pages.organiser.attendance import FIGURES, consent_missing, figu
 from tournament.permissions import may
 from tournament.queries.incidents import lines_of, tallies
 from tournament.queries.registration import places_left, registration_of
-from tournament.results.kinds import kind_of
-from tournament.results.typed import uuid_or_none
+from tournament.results import kind_of, uuid_or_none
 from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
 from tournament.views._answer import (
     Attempt,

@@ -17,7 +17,7 @@ from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import is_open, places_taken, registration_of
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import (
     get_entry,

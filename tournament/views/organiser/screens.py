@@ -17,7 +17,7 @@ from tournament.actions.event.screens import MOST_SCREENS
 from tournament.models import Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
-from tournament.results.typed import Typed
+from tournament.results import Typed
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_row, get_tournament, signed_in_form
 from tournament.views._answer import Attempt, attempt_action, new_uid, page, receipt_of

@@ -22,7 +22,7 @@ from tournament.pages.organiser.draws import (
     usual_draw,
 )
 from tournament.queries.seats_seen import meanwhile, places_seen, seats_text
-from tournament.results.typed import Typed
+from tournament.results import Typed
 from tournament.seating import MOST_TABLES, Impossible
 from tournament.views._access import get_stage, signed_in_form
 from tournament.views._answer import UNPROCESSABLE, attempt_action, saved

@@ -21,9 +21,7 @@ from tournament.pages.public.stage import play_label
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.stage_rules import rules_set
-from tournament.results.answer import stage_results
-from tournament.results.bridge import COUNTS
-from tournament.results.kinds import kind_of
+from tournament.results import COUNTS, kind_of, stage_results
 from tournament.views._access import get_stage, signed_in_form
 from tournament.views._answer import Attempt, attempt_action, attempt_form, page, reason_of, receipt_of
 

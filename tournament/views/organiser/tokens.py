@@ -12,8 +12,7 @@ from tournament.actions.people.tokens import SCOPES, make_token, revoke_token
 from tournament.forms.fields import add_faults
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
-from tournament.results.faults import Refused
-from tournament.results.typed import uuid_or_none
+from tournament.results import Refused, uuid_or_none
 from tournament.views._access import signed_in_form, user_of, with_account
 from tournament.views._answer import OK, UNPROCESSABLE, site_page
 

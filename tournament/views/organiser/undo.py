@@ -11,7 +11,7 @@ from tournament.ledger.undoing import History, may_undo, undoing_of
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, Tournament
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.undo import consequences, loses_names
-from tournament.results.faults import Fault
+from tournament.results import Fault
 from tournament.views._access import get_tournament, signed_in_form, user_of
 from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
 from tournament.words.faults import action_name, drawn_text

@@ -30,9 +30,7 @@ from tournament.pages.errors import errors_context
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
 from tournament.queries.second_look import seen_text
 from tournament.queries.visible import freezing
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle, WrongCodeThrottle
 from tournament.views._access import NOT_FOUND, TOO_MANY, by_link, device_of, get_scene, with_device
 from tournament.views._answer import (

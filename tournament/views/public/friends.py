@@ -34,9 +34,7 @@ from tournament.pages.friends.sheets import (
     without_row,
 )
 from tournament.pages.friends.start import edit_of, read_start, start_for
-from tournament.results.faults import Refused
-from tournament.results.kinds import kind_of
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import EventThrottle
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.zones import home_today

@@ -15,8 +15,7 @@ from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
 from tournament.models import Membership, Table, Tournament, User
 from tournament.pages.errors import errors_context
-from tournament.results.faults import Fault, Refused
-from tournament.results.typed import uuid_or_none
+from tournament.results import Fault, Refused, uuid_or_none
 from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE, by_link, device_of
 from tournament.views._answer import OK, UNPROCESSABLE, page
 from tournament.words.faults import fault_text

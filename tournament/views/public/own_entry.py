@@ -30,7 +30,7 @@ from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import check_in_now, numbered_name, place_in_line, registration_of
 from tournament.queries.visible import shown, still_sitting, taking_part
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import NOT_FOUND, by_link, device_of
 from tournament.views._answer import (

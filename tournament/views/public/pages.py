@@ -33,7 +33,7 @@ from tournament.queries.personal_data import erased_among
 from tournament.queries.programme import programme as programme_of
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.server.database import snapshot
 from tournament.views._answer import page as about_event, public_page
 from tournament.views.public.tour import history_url, tour_url

@@ -24,10 +24,7 @@ from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.programme import Part, programme as programme_of
 from tournament.queries.visible import shown
-from tournament.results.answer import ContestResults
-from tournament.results.bridge import COUNTS
-from tournament.results.facts import PlayFacts
-from tournament.results.kinds import kind_of
+from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of
 from tournament.server.database import snapshot
 from tournament.words.text import clean
 

@@ -24,7 +24,7 @@ from tournament.queries.tour.answers import Appearance, Season, Tour, tour_of
 from tournament.queries.tour.events import TourEvent
 from tournament.queries.tour.kinds import Played
 from tournament.queries.tour.rating import BEGINNING, Rated
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of
 from tournament.words.faults import ruleset_name
 from tournament.words.kinds import KINDS
 from tournament.words.text import average_text

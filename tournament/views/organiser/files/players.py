@@ -23,8 +23,7 @@ from tournament.files.lists.problems import Problem, column_list, problem_text
 from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
-from tournament.results.faults import Fault
-from tournament.results.typed import uuid_or_none
+from tournament.results import Fault, uuid_or_none
 from tournament.views._access import get_tournament, signed_in_form, signed_in_page
 from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
 from tournament.words.faults import fault_text

@@ -31,7 +31,7 @@ from tournament.forms.results_import import (
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
-from tournament.results.typed import uuid_or_none
+from tournament.results import uuid_or_none
 from tournament.views._access import (
     device_of,
     get_tournament,

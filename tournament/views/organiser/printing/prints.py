@@ -10,8 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info, override
 
 from tournament.models import Entry, Membership, Seat, Stage, Tournament
-from tournament.results.kinds import kind_of
-from tournament.results.typed import number_or_none
+from tournament.results import kind_of, number_or_none
 from tournament.views._access import get_tournament, signed_in_page
 from tournament.views._answer import page
 

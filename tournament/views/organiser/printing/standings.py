@@ -14,8 +14,7 @@ from tournament.models import Membership, Stage
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
-from tournament.results.answer import ContestResults, stage_results
-from tournament.results.kinds import kind_of
+from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
 from tournament.views._access import get_tournament, signed_in_page
 from tournament.views._answer import page

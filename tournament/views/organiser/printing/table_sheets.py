@@ -20,8 +20,7 @@ from tournament.queries.table_setup import (
     taken_out,
     taken_out_text,
 )
-from tournament.results.answer import target_of
-from tournament.results.kinds import kind_of
+from tournament.results import kind_of, target_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views._access import get_stage, signed_in_page
 from tournament.views._answer import page
