@@ -22,7 +22,7 @@ from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *
 from tournament.actions.event.undo import *
 from tournament.actions.event.webhooks import *
-from tournament.actions.kernel.work import Command, Receipt
+from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
 from tournament.actions.people.duplicates import *
 from tournament.actions.people.invites import *

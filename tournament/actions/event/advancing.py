@@ -12,10 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.seats import seat_tables
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.entries import entry_fault
-from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
-from tournament.actions.kernel.seating import keep_draw, players_to_seat
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    entry_fault,
+    keep_draw,
+    or_refuse,
+    players_to_seat,
+    refuse,
+    refuse_if,
+)
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
 from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned

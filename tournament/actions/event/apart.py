@@ -5,8 +5,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import or_refuse, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, or_refuse, refuse, refuse_if
 from tournament.models import Apart, Entry
 from tournament.results import Fault, Refused
 

@@ -13,7 +13,7 @@ from django.db import DatabaseError, OperationalError
 
 from tournament import backup
 from tournament.actions.event.events import free_slug
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import writing
 from tournament.files.archive.prepared import Prepared, line, prepared
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import rows_file

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, or_refuse, refuse_if
 from tournament.links import holds
 from tournament.models import Tick
 from tournament.results import Fault, Refused

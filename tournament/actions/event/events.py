@@ -7,8 +7,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.refusing import check, or_refuse, planned_for, refuse_if
-from tournament.actions.kernel.work import Work, action, founding_action
+from tournament.actions.kernel import Work, action, check, or_refuse, planned_for, refuse_if
+from tournament.actions.kernel.work import founding_action
 from tournament.models import Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import may_list
 from tournament.results import Fault, Forbidden, Refused

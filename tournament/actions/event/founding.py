@@ -10,8 +10,7 @@ from scoring import SheetInvalid, score
 from tournament.actions.event.events import create_tournament
 from tournament.actions.event.seats import seat_table
 from tournament.actions.event.stages import plan_stage, start_stage
-from tournament.actions.kernel.refusing import refuse_if
-from tournament.actions.kernel.work import Command, writing
+from tournament.actions.kernel import Command, refuse_if, writing
 from tournament.actions.people.attendance import player_leaves, remove_player
 from tournament.actions.people.players import enter_players
 from tournament.actions.people.roles import guest

@@ -15,8 +15,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, or_refuse, refuse_if
 from tournament.models import Stage
 from tournament.queries.visible import freezing, left_of
 from tournament.results import Fault, given, stage_results

@@ -16,7 +16,7 @@ from tournament.actions.event.programme import set_programme
 from tournament.actions.event.registration import set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.stages import plan_stage
-from tournament.actions.kernel.work import Command, Receipt, writing
+from tournament.actions.kernel import Command, Receipt, writing
 from tournament.actions.people.players import DETAILS, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament

@@ -11,9 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, stage_named
-from tournament.actions.kernel.refusing import refuse, refuse_if
-from tournament.actions.kernel.seating import Room
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
 from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
 from tournament.results import SHEET_KINDS, Fault, Refused, check_settings, given, kind_of

@@ -7,16 +7,22 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
-from tournament.actions.kernel.entries import (
+from tournament.actions.kernel import (
+    Work,
+    action,
+    check,
     entry_fault,
     entry_named,
+    faults_of,
+    fit,
     last_start_number,
-    move_up,
     move_up_before_play,
+    planned_for,
+    refuse,
+    refuse_if,
     state_at_first,
 )
-from tournament.actions.kernel.refusing import check, faults_of, fit, planned_for, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel.entries import move_up
 from tournament.models import Entry, Player, Tournament
 from tournament.models.states import ENTRY, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of

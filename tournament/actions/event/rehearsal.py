@@ -7,8 +7,7 @@ A rehearsal that was put away is hidden everywhere and its address is free for o
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import free_slug
-from tournament.actions.kernel.refusing import refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, refuse_if
 from tournament.models import Stage, Tournament
 from tournament.results import Fault
 

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.results import Fault, Refused

@@ -7,10 +7,16 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import refuse, refuse_if
-from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Room,
+    Work,
+    action,
+    keep_draw,
+    players_to_seat,
+    refuse,
+    refuse_if,
+    table_named,
+)
 from tournament.models import Seat, Stage, Table
 from tournament.queries.seats_seen import changed_since
 from tournament.results import Fault, Refused

@@ -6,10 +6,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import store_moved
+from tournament.actions.kernel import Work, action, or_refuse, store_moved
 from tournament.actions.kernel.put_back import put_back
-from tournament.actions.kernel.refusing import or_refuse
-from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.second_look import ask_about_since
 from tournament.ledger.undoing import UNDO, History, may_undo, undoing_of, why_not_undone
 from tournament.models import Stage

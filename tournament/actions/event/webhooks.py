@@ -10,8 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
 from tournament.models import Delivery, Webhook
 from tournament.results import Fault, Refused
 from tournament.webhooks.addresses import target_of

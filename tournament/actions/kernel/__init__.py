@@ -1,0 +1,88 @@
+"""What all actions share; they import it from here.
+
+work        the frame of every action: one command, one transaction, one ledger row
+refusing    refusals before an action writes
+entries     entries looked up by id, and the waiting list
+plays       plays loaded, checked and stored
+ejections   the incident of an ejection
+seating     any number of tables seated at once
+put_back    facts from the ledger written back into rows
+"""
+
+from tournament.actions.kernel.ejections import say_why
+from tournament.actions.kernel.entries import (
+    entry_fault,
+    entry_named,
+    last_start_number,
+    move_up_before_play,
+    state_at_first,
+)
+from tournament.actions.kernel.plays import (
+    call_for_help,
+    conflict,
+    correct,
+    note_who_left,
+    open_table,
+    play_named,
+    played_table,
+    plays_seen,
+    record,
+    refuse_second,
+    refuse_stale,
+    settle_and_store,
+    store,
+    store_departures,
+    store_moved,
+    table_named,
+)
+from tournament.actions.kernel.refusing import (
+    check,
+    faults_of,
+    fit,
+    or_refuse,
+    planned_for,
+    refuse,
+    refuse_if,
+)
+from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
+from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
+
+__all__ = [
+    "Command",
+    "Receipt",
+    "Room",
+    "Work",
+    "action",
+    "call_for_help",
+    "check",
+    "conflict",
+    "correct",
+    "entry_fault",
+    "entry_named",
+    "faults_of",
+    "fit",
+    "keep_draw",
+    "last_start_number",
+    "move_up_before_play",
+    "note_who_left",
+    "open_table",
+    "or_refuse",
+    "planned_for",
+    "play_named",
+    "played_table",
+    "players_to_seat",
+    "plays_seen",
+    "record",
+    "refuse",
+    "refuse_if",
+    "refuse_second",
+    "refuse_stale",
+    "say_why",
+    "settle_and_store",
+    "state_at_first",
+    "store",
+    "store_departures",
+    "store_moved",
+    "table_named",
+    "writing",
+]

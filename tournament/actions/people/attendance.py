@@ -7,11 +7,20 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.ejections import follow_removal, say_why
-from tournament.actions.kernel.entries import entries_named, entry_fault, entry_named, move_up_before_play
-from tournament.actions.kernel.plays import store_departures, store_moved
-from tournament.actions.kernel.refusing import refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    entry_fault,
+    entry_named,
+    move_up_before_play,
+    refuse,
+    refuse_if,
+    say_why,
+    store_departures,
+    store_moved,
+)
+from tournament.actions.kernel.ejections import follow_removal
+from tournament.actions.kernel.entries import entries_named
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
 from tournament.models.states import ENTRY, can, leads_to
 from tournament.results import (

@@ -7,9 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.kernel.entries import entry_fault, entry_named
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, entry_fault, entry_named, or_refuse, refuse_if
 from tournament.actions.people.players import DETAILS
 from tournament.models import Apart, Entry, Player
 from tournament.results import Fault, Refused

@@ -13,8 +13,7 @@ from uuid import UUID, uuid5
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if
-from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
+from tournament.actions.kernel import Command, Receipt, Work, action, fit, or_refuse, refuse_if, writing
 from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User

@@ -11,14 +11,17 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.registration import is_taken, unfit_details
-from tournament.actions.kernel.entries import (
+from tournament.actions.kernel import (
+    Work,
+    action,
+    check,
     entry_fault,
     last_start_number,
     move_up_before_play,
+    refuse,
+    refuse_if,
     state_at_first,
 )
-from tournament.actions.kernel.refusing import check, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.links import holds, uid_in
 from tournament.models import Entry, Tournament

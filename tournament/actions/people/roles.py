@@ -10,9 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import check, or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if, table_named
 from tournament.models import Membership, User
 from tournament.models.people import HOST, OWN_LINK
 from tournament.results import Fault, Refused

@@ -21,7 +21,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import writing
 from tournament.models import WrongTries
 
 FREE = 10  # tries without a wait

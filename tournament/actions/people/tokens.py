@@ -12,8 +12,7 @@ from uuid import UUID, uuid4
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse_if
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import fit, or_refuse, refuse_if, writing
 from tournament.models import ApiToken, Tournament, User
 from tournament.results import Fault, Forbidden, Refused
 

@@ -13,9 +13,15 @@ from uuid import UUID, uuid5
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import call_for_help, open_table, table_named
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    call_for_help,
+    open_table,
+    or_refuse,
+    refuse_if,
+    table_named,
+)
 from tournament.actions.table.second_look import (
     accept,
     contest,

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import correct, record
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, correct, record
 from tournament.models import Stage
 from tournament.results import HeatEntry
 

@@ -10,9 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import Penalty, disputes_by_vote, penalties_of
 from rulesets.penalties import Kind
-from tournament.actions.kernel.plays import played_table
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, fit, or_refuse, played_table, refuse, refuse_if
 from tournament.models import Entry, Incident, Membership, Play, Seat, Table
 from tournament.permissions import RANK, rank
 from tournament.results import Fault, Forbidden, Refused, given

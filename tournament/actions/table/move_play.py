@@ -5,15 +5,16 @@ from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import (
+from tournament.actions.kernel import (
+    Work,
+    action,
     open_table,
     play_named,
+    refuse_if,
     refuse_second,
     refuse_stale,
     settle_and_store,
 )
-from tournament.actions.kernel.refusing import refuse_if
-from tournament.actions.kernel.work import Work, action
 from tournament.models import Play, Result, Stage, Table
 from tournament.permissions import may
 from tournament.results import SHEET_KINDS, Contest, Fault, Forbidden, PlayFacts, contest_now

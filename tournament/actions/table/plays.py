@@ -9,17 +9,19 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import (
+from tournament.actions.kernel import (
+    Work,
+    action,
     open_table,
+    or_refuse,
     play_named,
     plays_seen,
+    refuse_if,
     refuse_second,
     refuse_stale,
     settle_and_store,
     store_departures,
 )
-from tournament.actions.kernel.refusing import or_refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
 from tournament.actions.table.games import check_start, entries_named, with_newcomers
 from tournament.models import Entry, LedgerRow, Play, Stage, Table
 from tournament.models.states import PLAY, can

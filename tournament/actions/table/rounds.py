@@ -6,9 +6,16 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.plays import correct, note_who_left, open_table, record, store_moved
-from tournament.actions.kernel.refusing import refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    correct,
+    note_who_left,
+    open_table,
+    record,
+    refuse_if,
+    store_moved,
+)
 from tournament.models import Play, Stage
 from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now
 from tournament.results.settle import settle

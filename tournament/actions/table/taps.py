@@ -11,10 +11,17 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel.ejections import say_why
-from tournament.actions.kernel.plays import conflict, play_named, settle_and_store, store
-from tournament.actions.kernel.refusing import or_refuse, refuse
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    conflict,
+    or_refuse,
+    play_named,
+    refuse,
+    say_why,
+    settle_and_store,
+    store,
+)
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
 from tournament.models import LedgerRow, Play, Result, Stage
 from tournament.models.states import PLAY, can

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import writing
 from tournament.models import Table, Typing, User
 
 WARN_FOR = timedelta(seconds=30)  # after the last sign

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import writing
 from tournament.ledger.look import Seen
 from tournament.ledger.verify import Finding
 from tournament.models import LedgerCheck, LedgerRow, Tournament

@@ -11,7 +11,7 @@ from random import Random
 
 from django.db.models import F, Min, QuerySet
 
-from tournament.actions.kernel.work import writing
+from tournament.actions.kernel import writing
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
 from tournament.webhooks.events import Notice, notices_since

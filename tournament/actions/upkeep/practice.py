@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournament.actions.event.rehearsal import put_away
-from tournament.actions.kernel.work import Command, writing
+from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
 from tournament.models import Membership, Tournament, User
