@@ -15,8 +15,7 @@ from django.db.models import QuerySet
 
 from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
-from tournament.models import LEDGER_KINDS, LedgerRow, Play, Stage, Tournament
-from tournament.models.base import PublicModel
+from tournament.models import LEDGER_KINDS, LedgerRow, Play, PublicModel, Stage, Tournament
 from tournament.results import Contest, Refused, facts_of, plays_in, refs_of
 from tournament.results.bridge import contests_of, sheet_of
 from tournament.results.settle import settle

@@ -15,8 +15,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 
-from tournament.models import LEDGER_KINDS, Play, Result, User
-from tournament.models.base import PublicModel
+from tournament.models import LEDGER_KINDS, Play, PublicModel, Result, User
 
 Hand = Mapping[str, int]
 LONG_AGO = datetime.min.replace(tzinfo=UTC)

@@ -11,8 +11,7 @@ from uuid import UUID
 from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
-from tournament.models import LEDGER_KINDS, Entry, Play, Player, Screen, Stage, Table, Tournament
-from tournament.models.base import PublicModel
+from tournament.models import LEDGER_KINDS, Entry, Play, Player, PublicModel, Screen, Stage, Table, Tournament
 from tournament.results import PlayFacts, refs_of
 from tournament.results.facts import values_in
 

@@ -24,8 +24,18 @@ from django.utils.functional import Promise
 from tournament import backup, live
 from tournament.actions.kernel.refusing import fit, refuse_if
 from tournament.ledger.chain import content_digest, digest_of
-from tournament.models import Call, Incident, LedgerNote, LedgerRow, Play, Proposal, Stage, Tournament, User
-from tournament.models.base import PublicModel
+from tournament.models import (
+    Call,
+    Incident,
+    LedgerNote,
+    LedgerRow,
+    Play,
+    Proposal,
+    PublicModel,
+    Stage,
+    Tournament,
+    User,
+)
 from tournament.permissions import ACTIONS, Undo, may
 from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, facts_of
 from tournament.results.facts import kind_of

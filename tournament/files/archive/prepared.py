@@ -26,13 +26,13 @@ from tournament.models import (
     Invite,
     LedgerRow,
     Proposal,
+    PublicModel,
     Result,
     Screen,
     Stage,
     Tournament,
     User,
 )
-from tournament.models.base import PublicModel
 from tournament.models.people import OWN_LINK
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
