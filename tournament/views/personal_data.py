@@ -14,8 +14,7 @@ from tournament.models import Entry, Tournament
 from tournament.queries.personal_data import data_of
 from tournament.queries.registration import numbered_name
 from tournament.server.database import snapshot
-from tournament.views._access import by_link, get_entry, signed_in_form, signed_in_page
-from tournament.views._answer import attempt_action, page, saved
+from tournament.views import attempt_action, by_link, get_entry, page, saved, signed_in_form, signed_in_page
 from tournament.views.public.own_entry import attempt_of, entry_of, errors_of, unknown
 
 

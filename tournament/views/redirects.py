@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import Entry, Membership, Tournament, User
 from tournament.permissions import RANK, rank
-from tournament.views._access import by_link
+from tournament.views import by_link
 
 _OF_EVENT = re.compile(r"/t/(?P<slug>[-\w]+)(?:/(?P<screen>screen/?))?")
 

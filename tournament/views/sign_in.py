@@ -25,7 +25,7 @@ from django.utils.translation import gettext
 
 from tournament.actions.people.sign_in import mark_of, name_of, own_place, place_of
 from tournament.forms.sign_in import PasswordForm, SignInForm
-from tournament.views._access import PRACTISED_COOKIE, has_practised, user_of
+from tournament.views import PRACTISED_COOKIE, has_practised, user_of
 
 logger = logging.getLogger(__name__)
 

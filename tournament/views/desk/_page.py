@@ -18,7 +18,7 @@ from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
 from tournament.queries.second_look import waits
 from tournament.results import PlayFacts, uuid_or_none
-from tournament.views._answer import Attempt, page, row_of
+from tournament.views import Attempt, page, row_of
 from tournament.views.desk.typing import warnings
 from tournament.words.text import inside
 

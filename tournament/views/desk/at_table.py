@@ -14,8 +14,17 @@ from tournament.models import Ask, Membership, Table
 from tournament.permissions import may
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_stage, get_table, signed_in_desk, signed_in_page, user_of
-from tournament.views._answer import attempt_action, page, receipt_of, see_other
+from tournament.views import (
+    attempt_action,
+    get_stage,
+    get_table,
+    page,
+    receipt_of,
+    see_other,
+    signed_in_desk,
+    signed_in_page,
+    user_of,
+)
 from tournament.views.organiser.printing.prints import paper_context
 
 Role = Membership.Role

@@ -13,8 +13,7 @@ from tournament.actions import Receipt
 from tournament.models import Entry, Seat, Stage
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import tallies, warned
-from tournament.views._access import scene_at, signed_in_desk, signed_in_page
-from tournament.views._answer import attempt_action, page, reason_of
+from tournament.views import attempt_action, page, reason_of, scene_at, signed_in_desk, signed_in_page
 from tournament.views.desk._page import confirm_page
 from tournament.words.penalties import ejection_reasons
 

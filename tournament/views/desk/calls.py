@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from tournament import actions
 from tournament.models import Call
-from tournament.views._access import get_table, scene_at, signed_in_desk
-from tournament.views._answer import Attempt, attempt_action, saved, see_other
+from tournament.views import Attempt, attempt_action, get_table, saved, scene_at, see_other, signed_in_desk
 from tournament.views.desk._page import not_done_page
 
 # Somebody else did: nothing is left to do.

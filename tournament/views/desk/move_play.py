@@ -14,8 +14,7 @@ from tournament.models import Play, Stage, Table
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.results import SHEET_KINDS, PlayFacts, Typed, stage_contests, uuid_or_none
-from tournament.views._access import play_at, signed_in_desk, user_of
-from tournament.views._answer import attempt_action, page, reason_of
+from tournament.views import attempt_action, page, play_at, reason_of, signed_in_desk, user_of
 from tournament.views.entry._conflict import answer_at_table
 from tournament.words.faults import table_text
 

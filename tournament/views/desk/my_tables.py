@@ -21,8 +21,7 @@ from tournament.pages.desk.waiting import waiting_tables
 from tournament.permissions import RANK
 from tournament.results import COUNTS, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
-from tournament.views._access import signed_in_page, user_of
-from tournament.views._answer import site_page
+from tournament.views import signed_in_page, site_page, user_of
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet

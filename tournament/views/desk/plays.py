@@ -23,14 +23,18 @@ from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.queries.second_look import look_of, seen_text
 from tournament.results import PlayFacts, Refused, Typed
-from tournament.views._access import (
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    page,
     play_at,
+    plays_of,
+    reason_of,
     scene_at,
     signed_in_desk,
     signed_in_page,
     user_of,
 )
-from tournament.views._answer import Attempt, attempt_action, page, plays_of, reason_of
 from tournament.views.desk._page import confirm_page, not_done_page
 from tournament.views.entry._conflict import answer_at_table
 from tournament.words.text import inside

@@ -23,16 +23,21 @@ from tournament.pages.desk.waiting import (
     waiting_tables,
 )
 from tournament.results import Refused, uuid_or_none
-from tournament.views._access import get_scene, play_at, scene_at, signed_in_desk, signed_in_page, user_of
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     Sent,
     attempt_action,
+    get_scene,
+    play_at,
     plays_of,
     reason_of,
     row_of,
     saved,
+    scene_at,
+    signed_in_desk,
+    signed_in_page,
     site_page,
+    user_of,
 )
 from tournament.views.desk._page import confirm_page, undo_of_several
 from tournament.views.desk.my_tables import tables_of

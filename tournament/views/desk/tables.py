@@ -12,8 +12,20 @@ from tournament.models import Play, Stage, Table
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.results import Conflict, Fault, Refused, Settled, contest_now, kind_of
-from tournament.views._access import get_scene, get_table, play_at, scene_at, signed_in_desk, signed_in_page
-from tournament.views._answer import UNPROCESSABLE, Attempt, Sent, page, refused, saved
+from tournament.views import (
+    UNPROCESSABLE,
+    Attempt,
+    Sent,
+    get_scene,
+    get_table,
+    page,
+    play_at,
+    refused,
+    saved,
+    scene_at,
+    signed_in_desk,
+    signed_in_page,
+)
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._conflict import conflict_page
 from tournament.views.entry._entering import Entering, look, preview

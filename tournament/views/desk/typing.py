@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.actions.table.typing import entering_elsewhere, say_done, say_entering
 from tournament.models import Table, Typing
-from tournament.views._access import device_of, get_table, signed_in_desk, user_of
+from tournament.views import device_of, get_table, signed_in_desk, user_of
 
 
 @signed_in_desk

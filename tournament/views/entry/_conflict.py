@@ -15,8 +15,8 @@ from tournament.pages.desk.play import comparison
 from tournament.pages.desk.standings_changes import following, in_play
 from tournament.pages.desk.table import Scene
 from tournament.results import Agreed, Conflict, PlayFacts, Settled, uuid_or_none
-from tournament.views._access import get_scene
-from tournament.views._answer import CONFLICT, Attempt, page, see_other
+from tournament.views import Attempt, get_scene, page, see_other
+from tournament.views._answer import CONFLICT
 from tournament.words.formats import to_the_second
 
 

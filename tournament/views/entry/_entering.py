@@ -21,7 +21,8 @@ from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.standings import Board
 from tournament.results import Fault, PlayFacts, Refused, Settled, kind_of, number_or_none
-from tournament.views._answer import LONGEST_SEQUENCE, page
+from tournament.views import page
+from tournament.views._answer import LONGEST_SEQUENCE
 from tournament.words.text import inside
 
 

@@ -40,8 +40,7 @@ from tournament.results import (
 )
 from tournament.results.typed import read_hands
 from tournament.server.clock import now
-from tournament.views._access import play_at, scene_at, signed_in_desk
-from tournament.views._answer import OK, Attempt, Sent, page, saved
+from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import (
     NO_GAME,

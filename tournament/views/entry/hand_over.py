@@ -18,8 +18,7 @@ from tournament.models import Entry as Player, LedgerRow, Result, Table
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.stage import how_text
 from tournament.results import Fault, Typed, time_text, uuid_or_none
-from tournament.views._access import get_scene, get_table
-from tournament.views._answer import page
+from tournament.views import get_scene, get_table, page
 from tournament.views.desk.tables import attempt_record, new_play
 from tournament.views.entry._entering import previewed
 from tournament.views.entry.outbox import AT_TABLE, IN_PLAY, Entry, Malformed, batch_of

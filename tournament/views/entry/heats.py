@@ -11,7 +11,7 @@ from tournament.forms.plays import HeatForm
 from tournament.pages.components import Heat, HeatPlayer
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.results import Fault, number_or_none
-from tournament.views._answer import OK, page
+from tournament.views import OK, page
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS

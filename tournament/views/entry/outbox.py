@@ -35,8 +35,8 @@ from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_non
 from tournament.server.clock import now
 from tournament.server.database import is_away
 from tournament.templatetags.lastcard import CARD_NAMES
-from tournament.views._access import device_of, get_play, get_table, signed_in_page, user_of
-from tournament.views._answer import Attempt, Sent, refused, site_page
+from tournament.views import Attempt, Sent, device_of, get_table, refused, signed_in_page, site_page, user_of
+from tournament.views._access import get_play
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start

@@ -15,8 +15,7 @@ from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.results import Fault, kind_of, lowest_wins, target_of
-from tournament.views._access import scene_at, signed_in_desk
-from tournament.views._answer import OK, attempt_action, page, reason_of
+from tournament.views import OK, attempt_action, page, reason_of, scene_at, signed_in_desk
 from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS

@@ -17,14 +17,7 @@ from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import warned
 from tournament.results import Fault, PlayFacts, Typed, uuid_or_none
 from tournament.server.clock import now
-from tournament.views._access import play_at, signed_in_desk
-from tournament.views._answer import (
-    Attempt,
-    Sent,
-    page,
-    reason_of,
-    refused,
-)
+from tournament.views import Attempt, Sent, page, play_at, reason_of, refused, signed_in_desk
 from tournament.views.desk._page import confirm_page
 from tournament.views.entry._clock import WHY, running
 from tournament.views.entry._conflict import answer_at_table

@@ -28,7 +28,7 @@ from tournament.queries.table_setup import (
 )
 from tournament.results import Fault, kind_of, number_or_none
 from tournament.seating import Impossible
-from tournament.views._answer import OK, page, receipt_of
+from tournament.views import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
 

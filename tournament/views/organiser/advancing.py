@@ -8,8 +8,7 @@ from tournament import actions
 from tournament.forms.through import FillForm, read_reserves
 from tournament.queries.advancing import level_of
 from tournament.results import Fault, Typed, uuid_or_none
-from tournament.views._access import get_stage, signed_in_form
-from tournament.views._answer import attempt_action, reason_of, refused
+from tournament.views import attempt_action, get_stage, reason_of, refused, signed_in_form
 from tournament.views.organiser.stages import change_stage, stage_answer
 
 NO_HEATS = Fault("heats_not_finished", "/stage")

@@ -8,8 +8,16 @@ from django.urls import reverse
 from tournament import actions
 from tournament.forms.seats import ApartForm
 from tournament.models import Apart, Entry, Tournament
-from tournament.views._access import get_row, get_tournament, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, attempt_form, page, receipt_of
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_form,
+    get_row,
+    get_tournament,
+    page,
+    receipt_of,
+    signed_in_form,
+)
 from tournament.words.text import in_alphabet
 
 

@@ -17,18 +17,21 @@ from tournament.pages.organiser.consequences import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
 from tournament.results import Fault, uuid_or_none
-from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_action,
     attempt_call,
     command_of,
+    get_entry,
+    get_tournament,
     page,
     reason_of,
     receipt_of,
     refused,
     saved,
+    signed_in_form,
     site_page,
+    user_of,
 )
 from tournament.views.organiser.players import counts_context, names_of, players_page, sent_before
 

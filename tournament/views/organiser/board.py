@@ -23,8 +23,7 @@ from tournament.pages.organiser.tiles import urgency
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
 from tournament.server.database import broken_promises, snapshot
-from tournament.views._access import get_tournament, signed_in_page, user_of
-from tournament.views._answer import page, receipt_of
+from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
 from tournament.views.organiser.programme import moves_of
 
 # Running stages first, then planned ones, then finished ones, folded away.

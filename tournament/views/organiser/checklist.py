@@ -20,8 +20,18 @@ from tournament.pages.organiser.health import backups_of
 from tournament.permissions import may
 from tournament.results import Typed, uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import by_link, device_of, get_tournament, signed_in_form, user_of
-from tournament.views._answer import Attempt, attempt_action, attempt_call, page, receipt_of
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_call,
+    by_link,
+    device_of,
+    get_tournament,
+    page,
+    receipt_of,
+    signed_in_form,
+    user_of,
+)
 
 
 @signed_in_form

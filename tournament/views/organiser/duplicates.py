@@ -19,8 +19,16 @@ from tournament.models import Entry, Player, Result, Seat, Tournament
 from tournament.pages.errors import errors_context
 from tournament.queries.duplicates import Pair, Somebody, among, between
 from tournament.results import Fault, uuid_or_none
-from tournament.views._access import get_tournament, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, page, receipt_of, refused, saved
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    get_tournament,
+    page,
+    receipt_of,
+    refused,
+    saved,
+    signed_in_form,
+)
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs

@@ -30,16 +30,19 @@ from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.public.paging import with_past_below
 from tournament.results import uuid_or_none
-from tournament.views._access import get_tournament, signed_in_form, user_of, with_account
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_call,
     attempt_form,
     command_of,
+    get_tournament,
     page,
     refused,
     saved,
+    signed_in_form,
     site_page,
+    user_of,
+    with_account,
 )
 from tournament.words.faults import ruleset_name
 from tournament.words.zones import home_today

@@ -10,8 +10,7 @@ from tournament import actions, live
 from tournament.models import Stage
 from tournament.pages.organiser.freezing import freeze_of, revealing
 from tournament.results import Typed
-from tournament.views._access import get_stage, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, page, receipt_of
+from tournament.views import Attempt, attempt_action, get_stage, page, receipt_of, signed_in_form
 from tournament.views.organiser.stages import stage_answer
 
 MOST = 30_000  # steps, more than there can be places

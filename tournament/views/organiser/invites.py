@@ -14,15 +14,20 @@ from tournament.forms.people import InviteForm
 from tournament.links import token_for
 from tournament.models import Invite, Table, Tournament
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import (
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_form,
     get_row,
     get_stage,
     get_tournament,
-    signed_in,
+    new_uid,
+    page,
+    receipt_of,
     signed_in_form,
     signed_in_page,
 )
-from tournament.views._answer import Attempt, attempt_action, attempt_form, new_uid, page, receipt_of
+from tournament.views._access import signed_in
 from tournament.views.organiser.roles import roles_page
 
 INVITES = Invite.objects.select_related("tournament")

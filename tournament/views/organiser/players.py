@@ -17,16 +17,19 @@ from tournament.permissions import may
 from tournament.queries.incidents import lines_of, tallies
 from tournament.queries.registration import places_left, registration_of
 from tournament.results import kind_of, uuid_or_none
-from tournament.views._access import get_entry, get_tournament, signed_in_form, user_of
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_action,
     attempt_form,
+    get_entry,
+    get_tournament,
     new_uid,
     page,
     receipt_of,
     refused,
     saved,
+    signed_in_form,
+    user_of,
 )
 from tournament.views.organiser.duplicates import count_of
 from tournament.words.faults import table_text

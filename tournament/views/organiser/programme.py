@@ -16,15 +16,16 @@ from tournament.forms.programme import ProgrammeForm
 from tournament.models import Tournament
 from tournament.pages.errors import problems
 from tournament.queries.programme import Late, late, programme as programme_of
-from tournament.views._access import get_tournament, signed_in_form
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_action,
     attempt_call,
     command_of,
+    get_tournament,
     page,
     receipt_of,
     refused,
+    signed_in_form,
 )
 
 

@@ -19,20 +19,18 @@ from tournament.queries.personal_data import erased_among
 from tournament.queries.registration import is_open, places_taken, registration_of
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import (
-    get_entry,
-    get_tournament,
-    signed_in_form,
-    signed_in_page,
-    user_of,
-)
-from tournament.views._answer import (
+from tournament.views import (
     Attempt,
     attempt_action,
     attempt_form,
+    get_entry,
+    get_tournament,
     page,
     reason_of,
     receipt_of,
+    signed_in_form,
+    signed_in_page,
+    user_of,
 )
 from tournament.views.organiser.players import names_of
 from tournament.views.organiser.printing.prints import paper_context

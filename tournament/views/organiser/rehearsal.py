@@ -9,8 +9,17 @@ from django.urls import reverse
 from tournament import actions
 from tournament.models import Tournament
 from tournament.permissions import may
-from tournament.views._access import get_tournament, signed_in_form, user_of
-from tournament.views._answer import Attempt, attempt_action, attempt_call, command_of, page, saved
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_call,
+    command_of,
+    get_tournament,
+    page,
+    saved,
+    signed_in_form,
+    user_of,
+)
 
 
 @signed_in_form

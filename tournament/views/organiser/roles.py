@@ -11,8 +11,19 @@ from django.utils import timezone
 from tournament import actions
 from tournament.forms.people import RoleForm
 from tournament.models import Invite, Membership, Stage, Tournament, User
-from tournament.views._access import get_row, get_tournament, signed_in_form, user_of
-from tournament.views._answer import Attempt, attempt_action, attempt_form, new_uid, page, receipt_of, saved
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_form,
+    get_row,
+    get_tournament,
+    new_uid,
+    page,
+    receipt_of,
+    saved,
+    signed_in_form,
+    user_of,
+)
 
 
 @signed_in_form

@@ -19,8 +19,16 @@ from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
 from tournament.results import Typed
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_row, get_tournament, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, new_uid, page, receipt_of
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    get_row,
+    get_tournament,
+    new_uid,
+    page,
+    receipt_of,
+    signed_in_form,
+)
 
 SCREENS = Screen.objects.select_related("tournament__organiser", "stage")
 

@@ -24,8 +24,7 @@ from tournament.pages.organiser.draws import (
 from tournament.queries.seats_seen import meanwhile, places_seen, seats_text
 from tournament.results import Typed
 from tournament.seating import MOST_TABLES, Impossible
-from tournament.views._access import get_stage, signed_in_form
-from tournament.views._answer import UNPROCESSABLE, attempt_action, saved
+from tournament.views import UNPROCESSABLE, attempt_action, get_stage, saved, signed_in_form
 from tournament.views.organiser._seats_page import Ask, Shown, seats_page
 from tournament.words.seating import way_text
 from tournament.words.text import clean

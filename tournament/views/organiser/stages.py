@@ -22,8 +22,16 @@ from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.stage_rules import rules_set
 from tournament.results import COUNTS, kind_of, stage_results
-from tournament.views._access import get_stage, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, attempt_form, page, reason_of, receipt_of
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    attempt_form,
+    get_stage,
+    page,
+    reason_of,
+    receipt_of,
+    signed_in_form,
+)
 
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 

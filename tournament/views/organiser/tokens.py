@@ -13,8 +13,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
 from tournament.results import Refused, uuid_or_none
-from tournament.views._access import signed_in_form, user_of, with_account
-from tournament.views._answer import OK, UNPROCESSABLE, site_page
+from tournament.views import OK, UNPROCESSABLE, signed_in_form, site_page, user_of, with_account
 
 
 @with_account

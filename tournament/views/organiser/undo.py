@@ -12,8 +12,16 @@ from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Stage, T
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.undo import consequences, loses_names
 from tournament.results import Fault
-from tournament.views._access import get_tournament, signed_in_form, user_of
-from tournament.views._answer import Attempt, attempt_action, page, reason_of, saved
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    get_tournament,
+    page,
+    reason_of,
+    saved,
+    signed_in_form,
+    user_of,
+)
 from tournament.words.faults import action_name, drawn_text
 
 # Objects in an address that an undo may delete: then the board is shown instead.

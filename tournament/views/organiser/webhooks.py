@@ -12,8 +12,17 @@ from django.views.decorators.debug import sensitive_variables
 from tournament import actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
 from tournament.models import Delivery, Tournament, Webhook
-from tournament.views._access import get_row, get_tournament, signed_in_form
-from tournament.views._answer import Attempt, attempt_action, new_uid, page, receipt_of, saved
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    get_row,
+    get_tournament,
+    new_uid,
+    page,
+    receipt_of,
+    saved,
+    signed_in_form,
+)
 from tournament.webhooks.addresses import LONGEST
 
 SHOWN = 50  # messages

@@ -32,12 +32,16 @@ from tournament.queries.second_look import seen_text
 from tournament.queries.visible import freezing
 from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
 from tournament.server.rate_limits import AllWrongCodesThrottle, WrongCodesThrottle, WrongCodeThrottle
-from tournament.views._access import NOT_FOUND, TOO_MANY, by_link, device_of, get_scene, with_device
-from tournament.views._answer import (
+from tournament.views import (
+    NOT_FOUND,
     OK,
+    TOO_MANY,
     UNPROCESSABLE,
     Attempt,
     attempt_call,
+    by_link,
+    device_of,
+    get_scene,
     page,
     plays_of,
     refused,
@@ -45,6 +49,7 @@ from tournament.views._answer import (
     sequence_of,
     site_page,
 )
+from tournament.views._access import with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering

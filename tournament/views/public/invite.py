@@ -16,8 +16,8 @@ from tournament.actions.people.invites import has_accepted, invite_of, open_invi
 from tournament.models import Membership, Table, Tournament, User
 from tournament.pages.errors import errors_context
 from tournament.results import Fault, Refused, uuid_or_none
-from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE, by_link, device_of
-from tournament.views._answer import OK, UNPROCESSABLE, page
+from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page
+from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE
 from tournament.words.faults import fault_text
 
 NOT_FOUND, GONE = 404, 410

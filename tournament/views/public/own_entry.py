@@ -32,10 +32,12 @@ from tournament.queries.registration import check_in_now, numbered_name, place_i
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import NOT_FOUND, by_link, device_of
-from tournament.views._answer import (
+from tournament.views import (
+    NOT_FOUND,
     Attempt,
     attempt_call,
+    by_link,
+    device_of,
     page,
     refused,
     saved,

@@ -35,7 +35,7 @@ from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import kind_of
 from tournament.server.database import snapshot
-from tournament.views._answer import page as about_event, public_page
+from tournament.views import page as about_event, public_page
 from tournament.views.public.tour import history_url, tour_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial

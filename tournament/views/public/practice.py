@@ -21,8 +21,7 @@ from tournament.models.people import LASTS
 from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle
-from tournament.views._access import NOT_FOUND, PRACTISED_COOKIE, TOO_MANY, has_practised
-from tournament.views._answer import OK, site_page
+from tournament.views import NOT_FOUND, OK, PRACTISED_COOKIE, TOO_MANY, has_practised, site_page
 
 REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that practice is over
 

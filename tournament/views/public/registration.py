@@ -18,8 +18,7 @@ from tournament.links import token_for
 from tournament.models import Entry, Tournament
 from tournament.queries.registration import is_open, places_left, registration_of
 from tournament.results import uuid_or_none
-from tournament.views._access import device_of
-from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, see_other
+from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, see_other
 from tournament.words.faults import ruleset_name
 
 

@@ -21,8 +21,7 @@ from tournament.pages.public.scenes import Hall, scenes_of
 from tournament.queries.visible import taking_part
 from tournament.server.database import snapshot
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import NOT_FOUND
-from tournament.views._answer import public_page
+from tournament.views import NOT_FOUND, public_page
 from tournament.words.faults import ruleset_name
 
 

@@ -21,8 +21,7 @@ from tournament.files.archive.words import NotImported, refusal_text
 from tournament.files.lists.limits import CappedUploadHandler
 from tournament.forms.archive import MOST_BYTES, CopyForm, ExportForm, ImportForm
 from tournament.models import Tournament
-from tournament.views._access import get_tournament, signed_in_form, signed_in_page, user_of
-from tournament.views._answer import OK, UNPROCESSABLE, page
+from tournament.views import OK, UNPROCESSABLE, get_tournament, page, signed_in_form, signed_in_page, user_of
 
 BUSY = 503
 WAIT_S = 10

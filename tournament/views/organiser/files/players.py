@@ -24,8 +24,16 @@ from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.results import Fault, uuid_or_none
-from tournament.views._access import get_tournament, signed_in_form, signed_in_page
-from tournament.views._answer import OK, UNPROCESSABLE, attempt_action, page, saved
+from tournament.views import (
+    OK,
+    UNPROCESSABLE,
+    attempt_action,
+    get_tournament,
+    page,
+    saved,
+    signed_in_form,
+    signed_in_page,
+)
 from tournament.words.faults import fault_text
 from tournament.words.text import as_read
 from tournament.words.zones import home_today

@@ -32,14 +32,18 @@ from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
 from tournament.results import uuid_or_none
-from tournament.views._access import (
+from tournament.views import (
+    OK,
+    UNPROCESSABLE,
+    attempt_call,
     device_of,
     get_tournament,
+    page,
+    reason_of,
     signed_in_form,
     signed_in_page,
     user_of,
 )
-from tournament.views._answer import OK, UNPROCESSABLE, attempt_call, page, reason_of
 from tournament.words.faults import fault_text
 
 BUSY = 503

@@ -11,8 +11,7 @@ from django.utils.translation import get_language_info, override
 
 from tournament.models import Entry, Membership, Seat, Stage, Tournament
 from tournament.results import kind_of, number_or_none
-from tournament.views._access import get_tournament, signed_in_page
-from tournament.views._answer import page
+from tournament.views import get_tournament, page, signed_in_page
 
 LONGEST = 5  # digits of a number in the address
 PAPERS = {"a4": "A4", "letter": "Letter"}  # names of sizes, the same in every language

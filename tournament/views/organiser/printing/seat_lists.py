@@ -17,8 +17,7 @@ from tournament.queries.table_setup import (
     taken_out,
     taken_out_text,
 )
-from tournament.views._access import get_stage, signed_in_page
-from tournament.views._answer import page
+from tournament.views import get_stage, page, signed_in_page
 from tournament.views.organiser.printing.prints import on_paper, paper_context, players_at
 from tournament.words.text import in_alphabet
 

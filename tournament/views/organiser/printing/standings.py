@@ -16,8 +16,7 @@ from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
 from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
-from tournament.views._access import get_tournament, signed_in_page
-from tournament.views._answer import page
+from tournament.views import get_tournament, page, signed_in_page
 from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context
 
 FIRST_PLACES = 3

@@ -22,8 +22,7 @@ from tournament.queries.table_setup import (
 )
 from tournament.results import kind_of, target_of
 from tournament.server.venue import public_address, qr_svg
-from tournament.views._access import get_stage, signed_in_page
-from tournament.views._answer import page
+from tournament.views import get_stage, page, signed_in_page
 from tournament.views.desk.at_table import short_of
 from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context, players_at
 from tournament.words.faults import card_name
