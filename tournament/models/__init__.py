@@ -35,6 +35,7 @@ __all__ = [
     "Play",
     "Player",
     "Proposal",
+    "PublicModel",
     "Registration",
     "Result",
     "Screen",
