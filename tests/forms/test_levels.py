@@ -19,6 +19,16 @@ def test_levels_follow_from_the_players() -> None:
         ]
 
 
+@pytest.mark.xfail(strict=True, reason="ten sit at one final, eleven at heats of three and two")
+@pytest.mark.parametrize(("expected", "tables"), [(10, "2 tables of 5"), (11, "2 tables of 5 or 6")])
+def test_two_heats_with_two_through_make_a_final_of_four(expected: int, tables: str) -> None:
+    with translation.override("en"):
+        assert lines(form(expected)) == [
+            ("Heats", f"{expected} players, {tables}, 4 go through"),
+            ("Final", "4 players at one table"),
+        ]
+
+
 def test_level_that_is_called_by_its_kind_has_no_name() -> None:
     planned = form(64)
     assert planned.is_valid()
