@@ -42,7 +42,7 @@ def test_levels_have_their_times(tournament: Tournament) -> None:
     ]
     assert [each[:3] for each in said] == [
         ("Heats", [(9, 6), (2, 5)], "18:00"),
-        ("Semi-finals", [(3, 3), (1, 2)], "18:50"),
+        ("Semi-finals", [(1, 6), (1, 5)], "18:50"),
         ("Final", [(1, 4)], "19:20"),
     ]
     assert [each[3:] for each in said][:2] == [("18:40", "advance-1"), ("19:10", "advance-2")]
@@ -51,7 +51,7 @@ def test_levels_have_their_times(tournament: Tournament) -> None:
 def test_how_many_go_through_holds_for_the_levels_after_it(tournament: Tournament) -> None:
     form = planned(tournament, **{"advance-1": "2", "advance-3": "x"})
     assert form.advances == [2] * 9
-    assert EveningForm(tournament, {"advance-2": "3"}).advances == [1] + [3] * 8
+    assert EveningForm(tournament, {"advance-2": "3"}).advances == [None] + [3] * 8
 
 
 def test_stages_that_are_there_keep_their_uids_and_names(tournament: Tournament) -> None:
@@ -66,7 +66,7 @@ def test_stages_that_are_there_keep_their_uids_and_names(tournament: Tournament)
         (False, "heats", "Semi-finals"),
         (True, "final", ""),
     ]
-    assert [row["settings"] for row in rows] == [{"advance": 1}, {"advance": 1}, {"target": 250}]
+    assert [row["settings"] for row in rows] == [{"advance": 1}, {"advance": 2}, {"target": 250}]
     assert (rows[0]["plan"]["most"], rows[0]["plan"]["tables"], rows[2]["plan"].get("most")) == (6, 11, None)
     assert planned(made.tournament).arguments(command) == rows
     new = planned(tournament, target="").arguments(command)
@@ -98,6 +98,21 @@ def test_form_begins_with_those_who_are_there(entered: int, here: int, players: 
         made.act(actions.check_in, entries=made.uids[:here])
     begun: dict[str, Any] = dict(EveningForm(made.tournament).data)
     assert (begun["players"], begun["starts_at"]) == (players, "2026-11-21T18:00")
+
+
+@pytest.mark.parametrize(
+    ("seated", "advance", "sizes"), [(False, "", [(1, 6), (1, 5)]), (True, "1", [(2, 4), (1, 3)])]
+)
+def test_one_that_goes_through_is_no_choice_until_there_are_seats(
+    seated: bool, advance: str, sizes: list[tuple[int, int]]
+) -> None:
+    made = event("tite-2022", players=11)
+    made.act(actions.plan_stage, stage=(heats := uuid4()), kind="heats", settings={"advance": 1})
+    if seated:
+        made.act(actions.seat_stage, stage=heats, tables=[{"number": 1, "entries": made.uids[:4]}])
+    form = EveningForm(made.tournament)
+    assert form.is_valid(), form.errors
+    assert (form.planned[0].typed, form.planned[0].sizes) == (advance, sizes)
 
 
 def test_form_begins_with_what_is_planned_already() -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament.forms.events import target_field
 from tournament.forms.fields import MOMENT, local_time, moment_field
-from tournament.forms.levels import LEAST_IN_FINAL
+from tournament.forms.levels import LEAST_IN_FINAL, MOST_IN_FINAL
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
 from tournament.queries.programme import YEARS, Plan, level_name
@@ -30,13 +30,15 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A level of the plan with its time; `field` is the name of the field of how many go through from each heat."""
+    """A level of the plan with its time; `field` is the name of the field of how many go through from each heat, and
+    `typed` what it holds: "" where the plan chose."""
 
     level: Level
     name: str
     starts_at: datetime
     expected: Expected
     field: str
+    typed: str
 
     @property
     def ends_at(self) -> datetime:
@@ -57,7 +59,7 @@ class EveningForm(forms.Form):
         label=_("Most at a table"), min_value=2, max_value=MOST_AT_TABLE, initial=COMFORTABLE["heats"]
     )
     final_most = forms.IntegerField(
-        label=_("Most in the final"), min_value=2, max_value=MOST_AT_TABLE, initial=COMFORTABLE["final"]
+        label=_("Most in the final"), min_value=2, max_value=MOST_AT_TABLE, initial=MOST_IN_FINAL
     )
     at_once = forms.IntegerField(
         label=_("Tables at the same time"),
@@ -81,14 +83,14 @@ class EveningForm(forms.Form):
         self.levels: list[Level] = []
 
     @property
-    def advances(self) -> list[int]:
-        """Give how many advance from each heat, level by level, as typed; in place of an invalid number, that of the
-        level before."""
+    def advances(self) -> list[int | None]:
+        """Give how many advance from each heat, level by level, as typed; in place of no or an invalid number, that of
+        the level before."""
         typed = Typed({name: str(value) for name, value in self.data.items()})
-        found: list[int] = []
+        found: list[int | None] = []
         for number in range(1, MOST_LEVELS + 1):
             advance = typed.whole(f"{ADVANCE}{number}", "", least=1, most=99)
-            found.append(advance or (found[-1] if found else 1))
+            found.append(advance or (found[-1] if found else None))
         return found
 
     def clean_starts_at(self) -> datetime:
@@ -118,7 +120,9 @@ class EveningForm(forms.Form):
                 most=chosen["most"],
                 advance=self.advances,
                 final_most=chosen["final_most"],
-                final_least=min(LEAST_IN_FINAL, chosen["players"], chosen["final_most"]),
+                final_least=min(
+                    LEAST_IN_FINAL, *(chosen[name] for name in ("players", "most", "final_most"))
+                ),
             )
         except Impossible as impossible:
             self.add_error(None, impossible_text(impossible))
@@ -139,6 +143,7 @@ class EveningForm(forms.Form):
                 starts_at=starts_at + timedelta(minutes=times.starts_after),
                 expected=times,
                 field=f"{ADVANCE}{index + 1}",
+                typed=str(self.data.get(f"{ADVANCE}{index + 1}", "")),
             )
             for index, (level, times) in enumerate(zip(self.levels, expected, strict=True))
         ]
@@ -219,7 +224,11 @@ class EveningForm(forms.Form):
             starts_at = local_time(planned.starts_at, self.tournament.zone)
             defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(self.heats, 1):
-            defaults[f"{ADVANCE}{number}"] = stage.settings.get("advance") or 1
+            advance = stage.settings.get("advance") or 1
+            if (
+                advance > 1 or stage.tables.exists()
+            ):  # one is the usual, which the number of players may change
+                defaults[f"{ADVANCE}{number}"] = advance
         if self.final:
             defaults["target"] = self.final.settings.get("target", "")
         return defaults | {"starts_at": starts_at}

@@ -11,8 +11,8 @@ from tournament.seating import COMFORTABLE, Impossible, Level, levels
 from tournament.words.seating import impossible_text, tables_text
 
 MOST_EXPECTED = 1000  # players
-MOST_IN_FINAL = COMFORTABLE["final"]
-LEAST_IN_FINAL = 4  # where there are so many players
+MOST_IN_FINAL = 6  # where nobody says otherwise
+LEAST_IN_FINAL = 4  # where there are so many players, and so many sit at a table
 
 
 class LevelsForm(forms.Form):
@@ -37,9 +37,8 @@ class LevelsForm(forms.Form):
         label=_("How many go through"),
         min_value=1,
         max_value=20,
-        initial=1,
         required=False,
-        help_text=_("From each table. Empty: the first one out."),
+        help_text=_("From each table. Empty: the first one out, or the first two where there are few heats."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -59,9 +58,9 @@ class LevelsForm(forms.Form):
         return levels(
             chosen["expected"],
             most=chosen["most_at_table"],
-            advance=chosen["advance"] or 1,
-            final_most=MOST_IN_FINAL,
-            final_least=min(LEAST_IN_FINAL, chosen["expected"]),
+            advance=chosen["advance"],
+            final_most=COMFORTABLE["final"] if chosen["advance"] else MOST_IN_FINAL,
+            final_least=min(LEAST_IN_FINAL, chosen["expected"], chosen["most_at_table"]),
         )
 
     def named_levels(self, language: str) -> list[tuple[str, Level]]:

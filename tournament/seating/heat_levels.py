@@ -4,7 +4,8 @@
 | --- | --- |
 | heats while the players are too many for one final, at as few tables as the most at a table allows | `levels` |
 | from each table `advance` go through, fewer than sit there | `levels` raises `Impossible` |
-| never so few heats that the final would be too small | `levels` |
+| where nobody says how many: one; of two or three tables as many as make the final large enough | `_usual_advance` |
+| more heats where the final would be too small, but for that never a heat of two | `levels` |
 | heats run as many at a time as there are tables or referees; a pause between levels | `expected_minutes` |
 | a final lasts as long as it takes to win its target: a rule of thumb | `final_minutes` |
 """
@@ -43,14 +44,20 @@ class Expected:
 
 
 def levels(
-    players: int, *, most: int, advance: int | Sequence[int] = 1, final_most: int, final_least: int = 2
+    players: int,
+    *,
+    most: int,
+    advance: int | Sequence[int | None] | None = None,
+    final_most: int,
+    final_least: int = 2,
 ) -> list[Level]:
     """Plan the levels to the final, which is last and always there; a level has at most `most` players at a table.
 
-    `advance` go through from each table: one number, or one for each level, the last of them for all that follow.
-    The final has `final_least` to `final_most` players. Raises `Impossible` `too_few_players`, `bounds_crossed`
-    (for `most` as for the final), or `advance_too_large` with the level (from 1), its smallest table's `size`, and
-    the `advance` that was asked for: less than `size` would do for this level.
+    `advance` go through from each table: one number, or one for each level, the last of them for all that follow; None
+    for as many as usual. The final has `final_least` to `final_most` players, fewer only to spare heats of two. Raises
+    `Impossible` `too_few_players`, `bounds_crossed` (for `most` as for the final), or `advance_too_large` with the
+    level (from 1), its smallest table's `size`, and the `advance` that was asked for: less than `size` would do for
+    this level.
     """
     final_least = max(2, final_least)
     if players < final_least:
@@ -59,11 +66,14 @@ def levels(
         raise Impossible("final_too_small", {"least": final_least, "most": final_most})
     if most < 2:
         raise Impossible("bounds_crossed", {"least": 2, "most": most})
-    advances = [advance] if isinstance(advance, int) else list(advance) or [1]
+    advances = [advance] if advance is None or isinstance(advance, int) else list(advance) or [None]
     plan: list[Level] = []
     while players > final_most:
-        through = max(1, advances[min(len(plan), len(advances) - 1)])
-        sizes = even_sizes(players, max(-(-players // most), -(-final_least // through)))
+        fewest = -(-players // most)
+        through = advances[min(len(plan), len(advances) - 1)] or _usual_advance(
+            players, max(2, fewest), range(final_least, final_most + 1)
+        )
+        sizes = even_sizes(players, max(fewest, min(-(-final_least // through), max(2, players // 3))))
         if sizes.smallest <= through:
             raise Impossible(
                 "advance_too_large", {"level": len(plan) + 1, "size": sizes.smallest, "advance": through}
@@ -71,6 +81,12 @@ def levels(
         plan.append(Level("heats", players, sizes, through))
         players = plan[-1].through
     return [*plan, Level("final", players, even_sizes(players, 1), 0)]
+
+
+def _usual_advance(players: int, tables: int, final: range) -> int:
+    """Give how many go through from each table where nobody says: as few as make a final; one where none can."""
+    through = -(-final.start // tables)
+    return through if through < players // tables and through * tables in final else 1
 
 
 def expected_minutes(

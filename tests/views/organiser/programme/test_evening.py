@@ -167,7 +167,7 @@ def test_match_by_the_older_deck_has_no_customizable_cards(browser: Browser) -> 
 def test_championship_with_semi_finals(browser: Browser) -> None:
     tournament = create(browser, "championship", expected="64", language="fi")
     kinds = [(stage.kind, stage.name, stage.settings) for stage in tournament.stages.order_by("number")]
-    assert kinds == [("heats", "", {"advance": 1}), ("heats", "Välierät", {"advance": 1}), ("final", "", {})]
+    assert kinds == [("heats", "", {"advance": 1}), ("heats", "Välierät", {"advance": 2}), ("final", "", {})]
 
 
 def test_create_sent_twice_makes_one(browser: Browser) -> None:
