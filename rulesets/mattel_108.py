@@ -1,14 +1,18 @@
 """Mattel's older rules, for the box of 108 cards: rounds of card points, first to 500."""
 
 from .penalties import MATTEL
-from .ruleset import CARD_POINTS, DECK_108, OWN_HAND, WINNER_TAKES, Ruleset, frozen
+from .ruleset import CARD_POINTS, DECK_108, OWN_HAND, WINNER_TAKES, Ruleset, Source, frozen
 
 RULESET = Ruleset(
     id="mattel-108",
     name="Mattel UNO, 108 cards",
     names=frozen({"fi": "Mattelin UNO, 108 korttia", "sv": "Mattels UNO, 108 kort"}),
     revision="108",
-    source="Mattel, rules in the box of 108 cards",
+    source=Source(
+        "Mattel, rules in the box of 108 cards",
+        fi="Mattel, 108 kortin pakkauksen säännöt",
+        sv="Mattel, reglerna i asken med 108 kort",
+    ),
     kinds=("match", "heats"),
     card_names=frozen(
         {"fi": {"draw2": "Nosta 2 korttia", "wild": "Villi kortti", "wild4": "Villi nosta 4 korttia"}}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from .mattel_108 import RULESET as MATTEL_108
-from .ruleset import DECK_112, frozen
+from .ruleset import DECK_112, Source, frozen
 
 RULESET = replace(
     MATTEL_108,
@@ -12,7 +12,12 @@ RULESET = replace(
     names=frozen({"fi": "Mattelin UNO, 112 korttia", "sv": "Mattels UNO, 112 kort"}),
     card_names=frozen({"fi": {"shuffle": "Sekoita kortit -jokeri", "custom": "Mukautettava jokeri"}}),
     revision="112",
-    source="Mattel, rules in the box of 112 cards",
+    source=Source(
+        "Mattel, rules in the box of 112 cards",
+        newest="http://unorules.net/fi",
+        fi="Mattel, 112 kortin pakkauksen säännöt",
+        sv="Mattel, reglerna i asken med 112 kort",
+    ),
     deck=DECK_112,
     custom_cards=True,
 )

@@ -27,7 +27,7 @@ OWN_HAND = "own_hand"
 SCORINGS: tuple[str, ...] = (WINNER_TAKES, OWN_HAND)
 
 # Fields that affect nobody's points or places; they may be corrected in a revision that was played.
-ONLY_SAID = frozenset({"names", "card_names", "notes", "wording", "penalties"})
+ONLY_SAID = frozenset({"names", "card_names", "notes", "sheets", "wording", "penalties"})
 
 V = TypeVar("V")
 
@@ -73,6 +73,17 @@ CARD_POINTS = frozen(
 )
 
 
+class Source(str):
+    """The name of a rule sheet in English, which is all of it that fingerprints hold; `said`, what is told about it in
+    each language; and `newest`, where its newest version is."""
+
+    def __new__(cls, name: str, **_more: str) -> Source:
+        return super().__new__(cls, name)
+
+    def __init__(self, _name: str, newest: str = "", **said: str) -> None:
+        self.newest, self.said = newest, frozen(said)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset:
     """One revision of one rule sheet. Times are seconds, `deck` and the draws are cards, the rest points."""
@@ -80,7 +91,7 @@ class Ruleset:
     id: str
     name: str  # in English
     revision: str
-    source: str
+    source: str  # or a `Source`
     kinds: tuple[str, ...]  # of score sheet: session, match, heats
 
     names: Mapping[str, str] = field(default_factory=lambda: frozen({}))  # language -> the name in it
@@ -90,6 +101,9 @@ class Ruleset:
     notes: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: frozen({})
     )  # language -> what to know
+    sheets: tuple[
+        str, ...
+    ] = ()  # languages, where sheets in several differ: first that for readers of others
     wording: str = ""  # whose texts tell it: kpgut, mattel or tite; "": what this data says, and the notes
     penalties: tuple[Penalty, ...] = ()
 
@@ -113,6 +127,10 @@ class Ruleset:
     remaining_step: int = 5
     give_up_extra: int = 30  # a player who gave up has the worst of the others + extra ...
     give_up_least: int = 60  # ... but at least so many
+
+    def sheet_for(self, language: str) -> str:
+        """Tell the language of the sheet that holds where people read this one; "" if sheets do not differ."""
+        return language if language in self.sheets else "".join(self.sheets[:1])
 
     def fingerprint(self) -> str:
         """SHA-256, in hexadecimal, of all that results follow from; a revision once played never changes it."""

@@ -116,6 +116,8 @@ def _said(ruleset: Ruleset) -> Iterator[str]:
         isinstance(lines, tuple) and all(map(_is_text, lines)) for lines in notes.values()
     ):
         yield 'notes is to hold sentences for each language, in brackets, as {"en": ("...",)}.'
+    if ruleset.sheets != () and not _some_of(ruleset.sheets, ("en", "fi", "sv")):
+        yield 'sheets must be () or name some of en, fi, sv, in brackets, as ("en", "fi").'
     known = isinstance(ruleset.penalties, tuple) and all(
         isinstance(row, Penalty) and row.code in CODES for row in ruleset.penalties
     )

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from .mattel_108 import RULESET as MATTEL_108
 from .penalties import TITE
-from .ruleset import BLACK_CARDS, DECK_108, WINNER_TAKES, frozen
+from .ruleset import BLACK_CARDS, DECK_108, WINNER_TAKES, Source, frozen
 
 RULESET = replace(
     MATTEL_108,
@@ -19,7 +19,12 @@ RULESET = replace(
         }
     ),
     revision="2022",
-    source="TiTe, official tournament rules in Finnish and English, 2022",
+    source=Source(
+        "TiTe, official tournament rules in Finnish and English, 2022",
+        en="TiTe, official tournament rules in Finnish and English, 2022, made by TiTe’s 30(+1) anniversary committee",
+        fi="TiTe, viralliset turnaussäännöt suomeksi ja englanniksi, 2022, tekijänä TiTen 30(+1)-vuosijuhlatoimikunta",
+        sv="TiTe, officiella turneringsregler på finska och engelska, 2022, av TiTes kommitté för 30(+1)-årsjubileet",
+    ),
     wording="tite",
     penalties=TITE,
     deck=frozen({card: count for card, count in DECK_108.items() if card != "wild"}),

@@ -35,7 +35,8 @@ WITHOUT = {
     "POST /en/t2345678/": 303,
     "GET /en/desk/send/": 302,
     "GET /en/rules/": 200,
-    "GET /en/rules/mattel-108/": 200,
+    "GET /en/rules/kpgut-2016/": 200,
+    "GET /en/rules/kpgut-2016/fi/": 200,
     "GET /en/help/": 200,
     "GET /en/manifest.webmanifest": 200,
     "GET /en/no-network/": 200,
@@ -69,8 +70,8 @@ def addresses(event: Arranged) -> Iterator[str]:
     """An address of every route: of this event where it names something of it."""
     known = {
         "slug": event.slug, "stage": event.stage, "table": event.tables[0], "entry": event.seats[0][0],
-        "page": "1", "year": "2026", "row": "1", "version": "1", "what": "check-in", "ruleset": "mattel-108",
-        "kind": "csv", "topic": "players", "code": "t2345678",
+        "page": "1", "year": "2026", "row": "1", "version": "1", "what": "check-in", "ruleset": "kpgut-2016",
+        "sheet": "fi", "kind": "csv", "topic": "players", "code": "t2345678",
     }  # fmt: skip
     for route in sorted(set(routes(get_resolver()))):
         link = next((purpose for part, purpose in LINKS.items() if f"/{part}/" in route), "player")

@@ -40,6 +40,7 @@ KINDS = {
     "tour's player": re.compile(r"/../o/[^/]+/player/[^/]+/"),
     "screen": re.compile(r"/../t/[^/]+/screen/[^/]+/"),
     "rules": re.compile(r"/../rules/[^/]+/"),
+    "rules by a sheet": re.compile(r"/../rules/[^/]+/../"),
     "help": re.compile(r"/../help/[^/]+/"),
     "no network": re.compile(r"/../no-network/"),
 }

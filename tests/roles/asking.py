@@ -79,7 +79,7 @@ class Route:
     @property
     def of_event(self) -> bool:
         """Whether it belongs to an event, so that it matters whose event that is."""
-        return bool({*self.parts} - {"ruleset", "topic", "app_label", "url"})
+        return bool({*self.parts} - {"ruleset", "sheet", "topic", "app_label", "url"})
 
     @property
     def of_table(self) -> bool:

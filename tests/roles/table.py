@@ -154,6 +154,7 @@ ROWS: dict[str, Row] = {
     "/try/end/": {"GET": NOTHING, "POST": NOTHING},
     "/rules/": {"GET": ALWAYS, "POST": NEVER},
     "/rules/<slug:ruleset>/": {"GET": ALWAYS, "POST": NEVER},
+    "/rules/<slug:ruleset>/<slug:sheet>/": {"GET": ALWAYS, "POST": NEVER},
     "/help/": {"GET": ALWAYS, "POST": NEVER},
     "/help/<slug:topic>/": {"GET": ALWAYS, "POST": NEVER},
     "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},

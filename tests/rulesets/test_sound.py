@@ -47,6 +47,7 @@ def test_our_own_rulesets_can_be_played(ruleset: Any) -> None:
         ({"names": {"fi": ""}}, "names is to say"),
         ({"card_names": {"wild4": "Draw 4"}}, "card_names is to say"),
         ({"card_names": {"fi": {"draw4": "Nosta 4"}}}, "card_names is to say"),
+        ({"sheets": ("en", "de")}, "sheets must be"),
         ({"notes": {"en": "no brackets"}}, "notes is to hold"),
         ({"penalties": (Penalty("unheard_of", "none"),)}, "penalties is to hold"),
         ({"penalties": (KPGUT[0], KPGUT[0])}, "penalties is to hold"),

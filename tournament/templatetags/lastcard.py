@@ -5,7 +5,7 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import uuid4
 
 from django import template
@@ -20,8 +20,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
+from rulesets import RULESETS
 from tournament.links import token_for
-from tournament.models import Entry
+from tournament.models import Entry, Tournament
 from tournament.queries.practice_times import ends_at, said, until
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
@@ -113,8 +114,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
         if decorative
         else format_html('role="img" aria-label="{}"', CARD_NAMES[kind])
     )
-    shape: str = ""
-    placed: str = ""
+    shape = placed = ""
     if colour in COLOURS:
         shape = format_html('<use href="#shape-{}"/>', colour)
         placed = format_html(' transform="{}"', _glyph_on_shape(kind, colour))
@@ -197,6 +197,15 @@ def languages(context: template.Context) -> dict[str, Any]:
             for code, _name in settings.LANGUAGES
         ],
     }
+
+
+@register.simple_tag
+def rules_url(tournament: Tournament | Literal[""]) -> str:
+    """The rules of an event by the sheet that holds in it, in the reader's language; without an event the list."""
+    if not tournament:
+        return reverse("rules-index")
+    sheet = RULESETS[tournament.ruleset].sheet_for(tournament.language)
+    return reverse("rules", args=[tournament.ruleset, *filter(None, [sheet])])
 
 
 @register.simple_tag

@@ -104,6 +104,7 @@ def test_rules_page_says_what_the_file_says(folder: Path, language: str, said: l
     page = text_of(Client().get(f"/{language}/rules/{HOUSE}/"))
     assert [words for words in said if words not in page] == []
     assert "Standard count" not in page
+    assert "House rules of our club, agreed in January 2026" in page
     assert said[0] in text_of(Client().get(f"/{language}/rules/"))
 
 

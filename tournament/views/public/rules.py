@@ -1,8 +1,8 @@
 """The pages of the rules, and the list of them: no facts of any event, so they need no database.
 
 Facts that a ruleset's data holds (deck, points, penalties) are read from there. The sections are templates in the order
-in which a table needs them: those of its wording, or without one those that the data alone can fill. Where the two
-sheets of KPGUT differ, the page's language chooses.
+in which a table needs them: those of its wording, or without one those that the data alone can fill. Where sheets in
+several languages differ, the address names the one to follow: an event's pages lead to that of the event's language.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy as _
+from django.utils.translation import get_language, get_language_info, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from rulesets import NUMBERS, RULESETS, ByKind, Ruleset
@@ -131,17 +131,22 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
+def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
+    """The rules in the reader's language, by the sheet in the language `sheet`, or else in the reader's own."""
     played = RULESETS.get(ruleset)
-    if played is None:
+    if played is None or (sheet and sheet not in played.sheets):
         raise Http404
     language = get_language() or ""
+    sheet = sheet or played.sheet_for(language)
     notes = next(((each, played.notes[each]) for each in (language, "en") if each in played.notes), None)
     sections = SECTIONS.get(played.wording) or _sections(played)
     context = {
         "ruleset": played,
         "name": ruleset_name(ruleset),
         "others": [each for each in _named() if each[0] != ruleset],
+        "source": getattr(played.source, "said", {}).get(language, played.source),
+        "sheet": sheet,
+        "sheets": [(each, get_language_info(each)["name_local"].capitalize()) for each in played.sheets],
         "notes": notes,
         "sections": [(*section, PARTS.get(section[2], ())) for section in sections],
         "cards": list(_cards(played)),
@@ -150,7 +155,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
         "ready": READY.get(played.wording, ()),
         "asked": f"lastcard/js/watch/asked/{language}.js",
         "penalties": [(each.code, *penalty_texts(ruleset, each.code)) for each in played.penalties],
-        "finnish_sheet": language == "fi",
+        "finnish_sheet": sheet == "fi",
         **examples_of(played),
     }
     return lasting_page(request, "public/rules/rules.html", context)

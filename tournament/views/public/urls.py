@@ -39,6 +39,7 @@ urlpatterns = [
     path("try/end/", practice.end, name="practice-end"),
     path("rules/", rules.index, name="rules-index"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
+    path("rules/<slug:ruleset>/<slug:sheet>/", rules.rules, name="rules"),
     path("help/", help_index, name="help"),
     path("help/<slug:topic>/", help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),

@@ -20,7 +20,6 @@ async function load() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const rules = /** @type {HTMLElement | null} */ (page.querySelector(".rules"));
   if (!rules) return;
-  sheet.lang = page.documentElement.lang; // of KPGUT it is the tournament's
   sheet.querySelector("h2").textContent = page.querySelector("h1").textContent;
   body.replaceChildren(document.importNode(rules, true));
   const { ask } = findRules(/** @type {HTMLElement} */ (body.firstElementChild));
