@@ -139,7 +139,7 @@ def test_ready_question_is_two_taps_from_the_pad_and_leaves_it_as_it_was(
     page.locator(".pad__key[data-add='7']").tap()
     before, sheet = counted.all, page.get_by_role("dialog")
 
-    page.get_by_role("link", name="Rules", exact=True).first.tap()
+    page.locator("a[data-rules-sheet]").tap()
     page.get_by_role("link", name="“Uno” not said").tap()
 
     expect(sheet.locator("[data-rule='penalty-uno_not_said']")).to_be_in_viewport()
@@ -205,3 +205,24 @@ def test_rules_incident_and_call_are_by_the_thumb_on_every_page_of_a_table(
                     each.contains(document.elementFromPoint(x + width / 2, y + height / 2)))"""
         )
         assert hit, event
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_header_with_the_rules_is_one_row_on_a_small_phone_also_with_large_text(
+    open_page: OpenPage, lastcard: Server, arranger: Arranger, language: str
+) -> None:
+    event = arranger.session(names=SIX)
+    page = open_page(**{**PHONE, "viewport": {"width": 320, "height": 640}})
+    for path in ("/", f"/t/{event.slug}/", "/desk/", "/organise/"):
+        if path == "/desk/":
+            event.organiser.sign_in(page, lastcard)
+        page.goto(f"/{language}{path}")
+        for size in ("100%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            row = page.locator(".site-header__row")
+            boxes = [part.bounding_box() for part in row.locator("> *").all()]
+            middles = {round(box["y"] + box["height"] / 2) for box in boxes if box}
+            assert max(middles) - min(middles) <= 1, (path, size)
+            assert max(box["x"] + box["width"] for box in boxes if box) <= 320, (path, size)
+            assert row.locator(".site-nav a:visible").count() == 1
+            assert row.locator(".site-nav svg").bounding_box()["x"] >= 0
