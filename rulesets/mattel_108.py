@@ -17,7 +17,7 @@ RULESET = Ruleset(
     card_names=frozen(
         {"fi": {"draw2": "Nosta 2 korttia", "wild": "Villi kortti", "wild4": "Villi nosta 4 korttia"}}
     ),
-    wording="mattel",
+    wording="mattel-108",
     penalties=MATTEL,
     deck=DECK_108,
     points=CARD_POINTS,

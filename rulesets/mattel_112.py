@@ -18,6 +18,7 @@ RULESET = replace(
         fi="Mattel, 112 kortin pakkauksen säännöt",
         sv="Mattel, reglerna i asken med 112 kort",
     ),
+    wording="mattel",
     deck=DECK_112,
     custom_cards=True,
 )

@@ -43,18 +43,20 @@ KPGUT = (
     Penalty("dispute", "none", "nobody"),
 )
 
-_MATTEL_AND_TITE = (
+MATTEL = (
     Penalty("uno_not_said", "cards", cards=2),
     Penalty("wild4_challenged_rightly", "cards", cards=4),
     # The card stands, and the next player loses the turn, challenged or not.
     Penalty("wild4_challenged_wrongly", "cards", "challenger", cards=4 + 2, turn_lost=True),
     Penalty("needless_draw", "none", "nobody"),
+    Penalty("last_card", "none", "nobody"),
 )
 
-MATTEL = (*_MATTEL_AND_TITE, Penalty("last_card", "none", "nobody"))
-
 TITE = (
-    *_MATTEL_AND_TITE,
+    Penalty("uno_not_said", "cards", cards=2),
+    Penalty("wild4_challenged_rightly", "referees"),
+    Penalty("wild4_challenged_wrongly", "referees", "challenger"),
+    Penalty("needless_draw", "none", "nobody"),
     Penalty("last_card", "cards", cards=1),  # "draw instead": a turn's draw is one card
     Penalty("helped", "referees"),
     Penalty("away", "referees"),

@@ -104,7 +104,7 @@ class Ruleset:
     sheets: tuple[
         str, ...
     ] = ()  # languages, where sheets in several differ: first that for readers of others
-    wording: str = ""  # whose texts tell it: kpgut, mattel or tite; "": what this data says, and the notes
+    wording: str = ""  # whose texts tell it, one of sound.WORDINGS; "": what this data says, and the notes
     penalties: tuple[Penalty, ...] = ()
 
     deck: Mapping[str, int]  # card id -> how many in one deck

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from .penalties import KPGUT, MATTEL, TITE, Penalty
 from .ruleset import CARDS, DECK_112, KINDS, SCORINGS, Ruleset
 
-WORDINGS = {"": KINDS, "kpgut": ("session",), "mattel": ("match", "heats"), "tite": ("match", "heats")}
+_ROUNDS = ("match", "heats")
+WORDINGS = {"": KINDS, "kpgut": ("session",), "mattel": _ROUNDS, "mattel-108": _ROUNDS, "tite": _ROUNDS}
 CODES = frozenset(penalty.code for penalty in (*KPGUT, *MATTEL, *TITE))
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HOUR_S = 3600
@@ -52,7 +53,7 @@ def _kinds(ruleset: Ruleset) -> Iterator[str]:
     elif "match" in ruleset.kinds and not _some_of(ruleset.scorings, SCORINGS):
         yield f"scorings is to name one or both of {', '.join(SCORINGS)}, in brackets, since matches are played."
     elif not all(kind in WORDINGS.get(ruleset.wording, ()) for kind in ruleset.kinds):
-        yield 'wording must be "", or "kpgut" for sessions, or "mattel" or "tite" for matches and heats.'
+        yield 'wording must be "", or "kpgut" for sessions, or "mattel", "mattel-108" or "tite" for matches and heats.'
 
 
 def _some_of(value: object, known: tuple[str, ...]) -> bool:

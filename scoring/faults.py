@@ -40,7 +40,7 @@ MESSAGES: Mapping[str, str] = {
     "match_over": "Round {number} follows the round that ended the match; leave it out.",
     "walkover": "{count} players are left, so nothing was played; leave out the winner and the hands.",
     "last_cards_invalid": "The last cards are {count} of {kinds} kinds; write {expected} of one kind.",
-    "last_card_forbidden": "The last card must not be {card}; who holds only such cards draws instead.",
+    "last_card_forbidden": "The last card must not be {card}; who has no other card left draws one instead.",
     "missing_drew": "The last card made the next player draw; name who drew, other than the winner.",
     "drawn_cards_missing": "{player} drew and holds {count} cards; they should be at least {least}.",
     "missing_target": "The target is missing; it is chosen before the start, {least} points or more.",

@@ -7,8 +7,8 @@ from rulesets import RULESETS, Penalty, penalties_of
 #   what happened                  KPGUT                 Mattel              TiTe
 TABLE = """
     uno_not_said                   cards:2               cards:2             cards:2
-    wild4_challenged_rightly       cards:4               cards:4             cards:4
-    wild4_challenged_wrongly       cards:6+turn          cards:6+turn        cards:6+turn
+    wild4_challenged_rightly       cards:4               cards:4             referees
+    wild4_challenged_wrongly       cards:6+turn          cards:6+turn        referees
     draw_suspected_wrongly         cards:4               -                   -
     draw_suspected_rightly         warning               -                   -
     draw_suspected_rightly_again   ejection              -                   -

@@ -135,7 +135,14 @@ def card_text_fields() -> dict[str, forms.Field]:
         _("What the third Customizable card says"),
     ]
     return {
-        name: forms.CharField(label=label, max_length=LONGEST_CARD_TEXT, required=False)
+        name: forms.CharField(
+            label=label,
+            max_length=LONGEST_CARD_TEXT,
+            required=False,
+            widget=forms.TextInput(
+                {"list": "card-ideas"}
+            ),  # beside the first of them: components/_field.html
+        )
         for name, label in zip(CARD_TEXTS.values(), labels, strict=True)
     }
 

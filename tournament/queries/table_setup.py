@@ -8,7 +8,7 @@ from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
 from rulesets import RULESETS
 from rulesets.ruleset import DECK_108, DECK_112
@@ -18,16 +18,20 @@ from tournament.results.kinds import kind_of
 from tournament.seating import Moved
 from tournament.words.faults import card_name
 
-_HIGHEST_DEALS = gettext_lazy(
-    "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards count"
-    " 0; level highest draw again."
-)
 # The rule on who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
 STARTS: dict[str, str | Promise] = {
     "kpgut": gettext_lazy(
         "The oldest shuffles, deals and keeps the time, also after going out; the youngest opens."
     ),
-    "mattel": _HIGHEST_DEALS,
+    "mattel": gettext_lazy(
+        "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards "
+        "count 0; level highest draw again."
+    ),
+    "mattel-108": pgettext_lazy(
+        "mattel-108",
+        "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Action cards "
+        "count 0; level highest draw again.",
+    ),
     "tite": gettext_lazy(
         "Everybody draws a card: the highest number starts. Special cards count 0; level highest draw again."
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from rulesets import RULESETS
 from tournament.words.faults import card_name
@@ -72,6 +72,9 @@ HAPPENED_IN: Mapping[str, Texts] = {
         "last_card": _("Last card is black"),
         "cheated": _("Cheating"),
     },
+    "mattel-108": {
+        "last_card": pgettext_lazy("mattel-108", "Last card is an action card"),
+    },
 }
 FOLLOWS_IN: Mapping[str, Texts] = {
     "kpgut": {
@@ -97,6 +100,14 @@ FOLLOWS_IN: Mapping[str, Texts] = {
         "uno_not_said": _(
             "The player draws %(cards)d cards, if the next player has already played or drawn. The referees judge "
             "what was unclear."
+        ),
+        "wild4_challenged_rightly": _(
+            "No challenge. Where the referees ruled Mattel’s condition in before the start, the one who played it "
+            "draws 4 cards and the challenger none."
+        ),
+        "wild4_challenged_wrongly": _(
+            "No challenge. Where the referees ruled Mattel’s condition in before the start, the challenger draws 6 "
+            "cards and loses the turn."
         ),
         "last_card": _("Not allowed. The player draws a card instead."),
     },

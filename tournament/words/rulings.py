@@ -125,6 +125,10 @@ _AFTER_THE_END: Ruling = (
 
 _MATTEL: Sequence[Ruling] = (
     (
+        _("Does an action card of the colour in play rule out a Wild Draw 4?"),
+        _("Yes: the colour counts, and only the colour."),
+    ),
+    (
         _("How many Customizable cards?"),
         _("Any number from 0 to 3, agreed before the start."),
     ),
@@ -203,6 +207,28 @@ _TITE: Sequence[Ruling] = (
         _("Those level draw again."),
     ),
     (
+        _("Who begins the later rounds?"),
+        _("The player at the left of the one who began the round before."),
+    ),
+    (
+        _("A Reverse or Skip is turned up first: who is the dealer?"),
+        _("It is counted from the player who begins, as if the dealer sat at their right."),
+    ),
+    (
+        _("Several special cards in one turn"),
+        _(
+            "Each works: Skips skip as many, Reverses turn the direction as often, the next player draws "
+            "two for each Draw 2."
+        ),
+    ),
+    (
+        _("Draw 4 with a card of the colour in hand"),
+        _(
+            "Allowed, and there is nothing to challenge. The referees may rule Mattel’s condition and "
+            "challenge in before the start."
+        ),
+    ),
+    (
         _("Somebody is removed or leaves"),
         _(
             "Their hand goes back to the draw pile and counts for nobody; they are listed last "
@@ -225,6 +251,7 @@ RULINGS: Mapping[str, Sequence[Ruling]] = {
     "": _EVERY,
     "kpgut": (*_EVERY, *_KPGUT),
     "mattel": (*_EVERY, *_MATTEL),
+    "mattel-108": (*_EVERY, *_MATTEL),
     "tite": (*_EVERY, *_TITE),
 }
 

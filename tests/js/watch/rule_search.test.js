@@ -45,6 +45,13 @@ test("the rules under a heading come first for its very words", () => {
   for (const question of ["say uno", "§1: Say “Uno”"]) assert.equal(searchIn(numbered, english)(question).ids[0], "penalty-cheated", question);
 });
 
+test("a heading with a number leads to the rule of that number in its list", () => {
+  const steps = ["discard-pile", "who-deals"].map((id, index) => ({ id, words: "A card is turned up.", heading: "Preparations", number: index + 1 }));
+  const search = searchIn([...rules, ...steps], english);
+  assert.deepEqual(search("Preparations 2.").ids[0], "who-deals");
+  assert.deepEqual(search("preparations").ids.slice(0, 2).sort(), ["discard-pile", "who-deals"]);
+});
+
 test("a word that is only begun or misspelled offers what is nearest", () => {
   assert.equal(first("chal"), "wild4-challenge");
   assert.deepEqual(searchIn(rules, english)("chalenge").ids[0], "wild4-challenge");

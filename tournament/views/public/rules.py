@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
-from django.utils.translation import get_language, get_language_info, gettext_lazy as _
+from django.utils.translation import get_language, get_language_info, gettext_lazy as _, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from rulesets import NUMBERS, RULESETS, ByKind, Ruleset
@@ -26,19 +26,8 @@ PENALTIES: Section = ("penalties", _("Penalties"), "_penalties.html")
 SESSION: Section = ("points", _("Points of a game and of the session"), "kpgut/_points.html")
 EARLY: Section = ("early", _("Ending early: special situation 6"), "kpgut/_early.html")
 MATCH: Section = ("points", _("Points of a match"), "mattel/_points.html")
-
-MATTEL: tuple[Section, ...] = (
-    DECK,
-    ("start", _("Start and deal"), "mattel/_start.html"),
-    ("turn", _("A turn"), "mattel/_turn.html"),
-    ("what-cards-do", _("What the cards do"), "mattel/_actions.html"),
-    ("first-card", _("The first card is a special card"), "mattel/_first_card.html"),
-    ("uno", _("Saying “Uno”"), "mattel/_uno.html"),
-    ("end", _("Going out and the last card"), "mattel/_end.html"),
-    MATCH,
-    ("leaving", _("Leaving and removal"), "mattel/_leaving.html"),
-    PENALTIES,
-)
+GOAL: Section = ("goal", _("Goal of the game"), "mattel/_goal.html")
+LEAVING: Section = ("leaving", _("Leaving and removal"), "mattel/_leaving.html")
 
 # The sections about points that the data alone can fill, by the kind of contest.
 POINTS: ByKind[tuple[Section, ...]] = ByKind(
@@ -63,19 +52,45 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("disputes", _("Disputes"), "kpgut/_disputes.html"),
         PENALTIES,
     ),
-    "mattel": MATTEL,
+    "mattel": (
+        ("cards", _("Contents"), "mattel/_contents.html"),
+        GOAL,
+        ("start", _("Preparations"), "mattel/_start.html"),
+        ("turn", _("How the game goes"), "mattel/_turn.html"),
+        ("what-cards-do", _("Special cards"), "mattel/_actions.html"),
+        ("own-rules", _("Using the Customizable cards"), "mattel/_ideas.html"),
+        ("end", _("Running out of cards"), "mattel/_end.html"),
+        ("points", _("Scoring"), "mattel/_scoring.html"),
+        ("win", _("Winning the game"), "mattel/_winning.html"),
+        ("alternative", _("Another way to score and win"), "mattel/_alternative.html"),
+        LEAVING,
+        PENALTIES,
+    ),
+    "mattel-108": (
+        GOAL,
+        ("start", _("Preparation"), "mattel108/_start.html"),
+        ("turn", _("Start the game"), "mattel108/_turn.html"),
+        ("what-cards-do", _("What the action cards do"), "mattel108/_actions.html"),
+        ("end", _("End of the game"), "mattel108/_end.html"),
+        ("points", pgettext_lazy("mattel-108", "Scoring"), "mattel/_scoring.html"),
+        ("win", _("End of the game: the winner"), "mattel/_winning.html"),
+        ("alternative", _("Alternative scoring and end of the game"), "mattel/_alternative.html"),
+        ("cards", _("Cards"), "_deck.html"),
+        LEAVING,
+        PENALTIES,
+    ),
     "tite": (
-        DECK,
-        ("heats", _("Heats and final"), "tite/_heats.html"),
-        ("start", _("Start and deal"), "tite/_start.html"),
-        ("turn", _("A turn"), "tite/_turn.html"),
-        ("what-cards-do", _("What the cards do"), "mattel/_actions.html"),
-        ("first-card", _("The first card is a special card"), "mattel/_first_card.html"),
-        ("uno", _("Saying “Uno”"), "tite/_uno.html"),
-        ("end", _("Going out and the last card"), "tite/_end.html"),
-        ("points", _("Points of the final"), "tite/_points.html"),
-        ("disputes", _("Disputes and the referees"), "tite/_referees.html"),
-        ("leaving", _("Leaving and removal"), "mattel/_leaving.html"),
+        ("about", _("Rules for TiTe’s official UNO tournament"), "tite/_about.html"),
+        ("goal", _("Goal of the game"), "tite/_goal.html"),
+        ("start", _("Cards, start and deal"), "tite/_start.html"),
+        ("turn", _("Game play"), "tite/_turn.html"),
+        ("end", _("Running out of cards"), "tite/_end.html"),
+        ("disputes", _("Problem situations"), "tite/_referees.html"),
+        ("points", _("Points"), "tite/_points.html"),
+        ("made-by", _("Makers of the rules"), "tite/_makers.html"),
+        ("what-cards-do", _("What the cards do, by the official rules"), "tite/_actions.html"),
+        ("cards", _("Cards"), "_deck.html"),
+        LEAVING,
         PENALTIES,
     ),
 }
@@ -107,10 +122,11 @@ READY: dict[str, tuple[tuple[Promise, tuple[str, ...]], ...]] = {
         UNO,
         (_("Last card"), ("last-card", "last-card-draws", "penalty-last_card")),
         (_("+2 on +2"), ("draw2", "several-cards")),
-        CHALLENGE,
+        (CHALLENGE[0], ("wild4-no-condition", *CHALLENGE[1][1:])),
         (_("Wrong turn"), ("referees-word", "penalty-dispute")),
     ),
 }
+READY["mattel-108"] = READY["mattel"]
 
 
 @dataclass(frozen=True, slots=True)

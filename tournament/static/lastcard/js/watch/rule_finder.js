@@ -20,6 +20,9 @@ const flat = (text) => text.replace(/\s+/g, " ").trim();
 /** The heading of the section or part that a rule stands in. @param {HTMLElement} rule */
 const heading = (rule) => flat(rule.closest("section").querySelector("h2, h3").textContent);
 
+/** The number of a rule in a numbered list, from 1; 0 in any other. @param {HTMLElement} rule */
+const numbered = (rule) => (rule.parentElement.matches("ol") ? [...rule.parentElement.children].indexOf(rule) + 1 : 0);
+
 /** A rule as it stands among those found: under the heading that leads to its place. @param {HTMLElement} rule */
 function shown(rule) {
   const item = document.createElement("li");
@@ -63,7 +66,7 @@ export function findRules(root) {
     const asked = await learn();
     if (!asked) return; // no network: all of it stands there, and the next letter asks for the words again
     search ??= searchIn(
-      [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: heading(rule) })),
+      [...rules.values()].map((rule) => ({ id: rule.id, words: rule.textContent, heading: heading(rule), number: numbered(rule) })),
       asked,
     );
     const { sure, ids } = search(field.value);

@@ -5,8 +5,8 @@
 //   search("can you stack a draw 2") -> { sure: true, ids: ["draw2", ...] }
 //
 // Rules are ranked by how much of the question they answer, and a rare word counts more than a common one; those under a
-// heading that is asked for come before all others, with or without the number that it begins with. Where nothing
-// of the question is known, what is spelled nearest is offered: `sure` is false then.
+// heading that is asked for come before all others, with or without the number that it begins with, and so does one by its
+// number in a list. Where nothing of the question is known, what is spelled nearest is offered: `sure` is false then.
 
 import { ABOUT } from "./asked/about.js";
 
@@ -14,7 +14,7 @@ import { ABOUT } from "./asked/about.js";
  * What asked/en.js and the others hold.
  * @typedef {{ stemmer: (word: string) => string, NUMBERS: Record<string, string>, FILLER: string, FAINT: string,
  *   PARAGRAPH: string, MEANS: Record<string, string> }} Language
- * @typedef {{ id: string, words: string, heading: string }} Rule
+ * @typedef {{ id: string, words: string, heading: string, number?: number }} Rule `number`: in a numbered list, from 1
  * @typedef {{ plain: string, stem: string }} Word
  * @typedef {{ concepts: string[], apart: string[], words: Word[] }} Term a phrase or word of a question; `apart`: its words' own concepts
  */
@@ -155,7 +155,7 @@ export function searchIn(rules, language) {
   const read = reader(language);
   /** A heading or a question in its very words, without the number of a paragraph. @param {string} text */
   const veryWords = (text) => read(text).map(({ plain }) => plain).join(" ").replace(/^§ \d+ (?=.)/, "");
-  const known = rules.map(({ id, words, heading }) => {
+  const known = rules.map(({ id, words, heading, number }) => {
     /** @type {Map<string, number>} */
     const weights = new Map();
     /** @param {string} name @param {number} weight */
@@ -166,7 +166,7 @@ export function searchIn(rules, language) {
       for (const word of said) weigh(`=${word.stem}`, weight === SAID ? WORD : HEADED);
     }
     for (const [index, concept] of (ABOUT[id] ?? "").split(" ").entries()) weigh(concept, ABOUT_IT[Math.min(index, ABOUT_IT.length - 1)]);
-    return { id, weights, heading: veryWords(heading) };
+    return { id, weights, headings: [veryWords(heading), ...(number ? [veryWords(`${heading} ${number}`)] : [])] };
   });
   /** @type {Map<string, number>} how much the rules have of each concept and word */
   const had = new Map();
@@ -193,9 +193,9 @@ export function searchIn(rules, language) {
   return (question) => {
     const asked = termsOf(wordsOf(question)).map((term) => ({ term, names: namesOf(term) }));
     const words = veryWords(question);
-    const sure = known.some(({ heading }) => words && heading === words) || asked.some(({ term, names }) => term.concepts.length || names.some(([name]) => name.startsWith("=")));
+    const sure = known.some(({ headings }) => words && headings.includes(words)) || asked.some(({ term, names }) => term.concepts.length || names.some(([name]) => name.startsWith("=")));
     const ranked = known
-      .map(({ id, weights, heading }, index) => {
+      .map(({ id, weights, headings }, index) => {
         let [weight, answered] = [0, 0];
         for (const { term, names } of asked) {
           const best = Math.max(0, ...names.map(([name, rarity]) => rarity * (weights.get(name) ?? 0)));
@@ -203,7 +203,7 @@ export function searchIn(rules, language) {
           weight += best + said;
           if (best) answered += 1;
         }
-        return { id, index, weight: weight * (0.5 + answered / (2 * Math.max(1, asked.length))), named: words !== "" && heading === words };
+        return { id, index, weight: weight * (0.5 + answered / (2 * Math.max(1, asked.length))), named: words !== "" && headings.includes(words) };
       })
       .filter(({ weight, named }) => weight || named)
       .sort((one, other) => Number(other.named) - Number(one.named) || other.weight - one.weight || one.index - other.index);

@@ -24,7 +24,7 @@ export const PARAGRAPH = "pykälä, pykälän, kohta, kohdan, erikoistilanne, er
 
 /** @type {Record<string, string>} */
 export const MEANS = {
-  draw2: "nosta 2, plus 2, ota 2, nostokakko, nosto 2, lisää 2, plussa 2, nosta2, draw 2, pluskakko, nostakakko, 2 nosto",
+  draw2: "nosta 2, nosta 2 kortti, plus 2, ota 2, nostokakko, nosto 2, lisää 2, plussa 2, nosta2, draw 2, pluskakko, nostakakko, 2 nosto",
   wild4: "villi nosta 4, nosta 4 jokeri, nosta 4, plus 4, ota 4, nosto 4, lisää 4, villi 4, villi plus 4, musta 4, plussa 4, jokeri 4, plus 4 jokeri, \
 draw 4, plusnelo, nostanelo, villi plus, 4 jokeri, plus 8, 4 nosto",
   reverse: "suunnanvaih, suunnan vaih, suunnanmuut, suunnankään, suuntakort, suunnanv, reverse, kääntökort, vaihda suunta, kääntyy suunta, \
@@ -95,7 +95,7 @@ käytetäänkö, mukana",
   worth: "arvo, arvoa, arvoi, pisteitä kortis, minkä arvo, pistearvo, montako pistettä, pistettä kort, paljonko, kortin pisteet, arvon",
   points: "piste, pistet, pisteet, pisteitä, pisteyty, pistelask, pojo, pojoja, pinnat",
   count: "laske, lasku, laskut, laskenta, lasketaan, laskee, laskem, pisteyty, pistelask, yhteen, saa pisteet, pistesum",
-  target: "pisteraja, tavoite, mihin pisteis, 500, 250, voittoraja, moneenko, kuinka moneen, montako pistettä voit, paljonko pisteitä voit, \
+  target: "pisteraja, voittomäär, pistemäär, tavoite, mihin pisteis, 500, 250, voittoraja, moneenko, kuinka moneen, montako pistettä voit, paljonko pisteitä voit, \
 ensimmäisenä, raja, voittopiste, mihin asti, mihin pel, tavoit",
   agreed: "sovi, sopia, sovita, sovittu, sovitaan, sopimu, muu pisteraja, toinen raja, muu raja, muuttaa rajaa, 300, 200, muuta, suostu",
   change: "muutt, muuttaa, muuttu, vaihtaa rajaa, nostaa rajaa, laskea rajaa, vaihta, kesken",
@@ -130,7 +130,7 @@ ekana kort, ekaksi, avauskort, pohjakort, ensimmäiseksi, päällimmäisenä alu
   direction: "suunta, suunna, kiertosuun, pelisuun, myötäp, vastap, kumpaan suuntaan, pelijärj, järjestys, mihin suuntaan, oikealle, vasemmalle, \
 kumpaan",
   twoplayers: "2 pelaaja, kaksinpel, kaksin, kahdestaan, 2 jäljellä, 2 pelaajaa, 2 pelaajan, kahden kesken, 2 pelaa, kaksi jäljellä",
-  drawpile: "nostopak, nostopin, pakka, pakan, nostokas, nosto pak, nosto pin",
+  drawpile: "pino, nostopak, nostopin, pakka, pakan, nostokas, nosto pak, nosto pin",
   discardpile: "poistopak, poistopin, pelipak, pelipin, heittopak, lyöntipak",
   empty: "loppu, loppuu, loppui, loppuv, tyhj, kortit loppu, ei riitä, ei enää, loppum, lopussa, käy vähiin, riittää, nollil, lisää nostop, \
 mistä nostaa, nostettavaa, ei nostettavaa",
@@ -215,4 +215,14 @@ kuka päättää, ratkais, epäselvä tilanne, epäselv, ongelm, ei sovita, eri 
   semifinal: "väliin erä, välierä, semi, semifin, vaihe, vaihei, useampi vaihe, kierrosta",
   final: "finaal, finali, loppupel, loppukil, finalist, mestaruus",
   beside: "muuta korttia, muita kortteja, toinen kortti, toisen kortin, jotain muuta, kanssa muu, muu kortti, muita kortt, lisäksi, kanssa",
+
+  origin: "verkko-osoite, nettiosoite, osoite, unorules, lähde, sääntölehti, kuka teki, tekijä, tekijät, tehnyt, laatinut, toimikunta, vuosijuhla",
+  champion: "mestari, uno mestari, mestaruuspel, mestaruus, testat, testaus",
+  opponents: "vastapelaaj, vastustaj",
+  round: "erä, kierros, kierroksen",
+  idea: "idea, ideoi, ehdotus, mukautettava kortti, mukautettavat kortit, mukautettavien korttien",
+  note: "huomaa, huom",
+  symbol: "kuvake, symboli, symboliko",
+  example: "esimerk",
+  nextplayer: "seuraava pelaaja, seuraavan pelaajan",
 };

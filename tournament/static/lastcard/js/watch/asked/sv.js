@@ -215,4 +215,14 @@ bestämmer, avgör, meningsskilj, osäker, olika åsikt, diskussion, vem har rä
   semifinal: "semi, semifinal, steg, kvartsf, nivå, mellanfinal, omgångar före",
   final: "final, finalen, finaler, finalist, mästerskap, slutspel",
   beside: "annat kort, andra kort, något annat, ett till, ihop med, tillsammans med, med annat, fler kort, mer",
+
+  origin: "webbadress, adress, unorules, källa, regelblad, vem gjorde, upphov, kommitté, jubileum, författ",
+  champion: "mästare, mästerskap, mästerskapsspel, testat, testade",
+  opponents: "motspelar, motståndar",
+  round: "omgång, runda",
+  idea: "idé, idéer, förslag, anpassningsbara kort, anpassningsbart kort",
+  note: "obs, observera",
+  symbol: "symbol, bild",
+  example: "exempel",
+  nextplayer: "nästa spelare",
 };
