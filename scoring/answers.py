@@ -7,8 +7,6 @@ can follow (`complete`), and `lines`, everybody's line with a place; every resul
 `advances`. Attributes that a kind does not have are empty.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar

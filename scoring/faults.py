@@ -4,8 +4,6 @@ A code names the broken rule, a path (JSON Pointer, RFC 6901) the place, and the
 needs to word the fault in its own language. A missing entry is pointed at where it should have stood.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -10,8 +10,6 @@
 | a void game counts for nobody | ruling on void games | `score_game` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from rulesets import Ruleset

@@ -10,8 +10,6 @@
 | seven cards each and one turned up | deal | `cards_for_deal`, `deal_fits` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 

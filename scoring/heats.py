@@ -8,8 +8,6 @@
 | removed players do not go through | ruling on removing and leaving | `_check_order` |
 """
 
-from __future__ import annotations
-
 from .answers import HeatAnswer, HeatResult, HeatsAnswer
 from .faults import Faults, Path
 from .roster import check_each_named, check_enough, check_named, check_players

@@ -10,8 +10,6 @@ only with the number of results. Each moment is as the sheet that ends there wou
 | after the last one | who has a place in the answer | who left or was removed afterwards counts as the answer says |
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise

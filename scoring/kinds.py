@@ -1,7 +1,5 @@
 """Scoring for each kind of score sheet, and the questions that it answers about any of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -12,8 +12,6 @@
 | stopped: the totals stand | ruling on stopping | `score_match` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import starmap
 

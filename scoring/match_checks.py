@@ -13,8 +13,6 @@
 | the next player draws, and that counts | Mattel, end of a round; TiTe, last card | `_check_drew` |
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from rulesets import Ruleset

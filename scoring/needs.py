@@ -11,8 +11,6 @@
 For a session all of it holds only while nobody else's average changes.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 So those who are level share a place, and the next one is skipped: 1, 1, 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm

@@ -13,8 +13,6 @@ Values that no rule uses are not read and may be anything: the time of a player 
 remaining, hands and times of a void game, `drew` where the last card made nobody draw.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The checks that games, rounds and heats share: who is on the sheet and who may take part."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 
 from .faults import Faults, Path

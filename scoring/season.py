@@ -10,8 +10,6 @@ No rule sheet has one, so all of it is our ruling (docs/rulings.md, "What the pr
 | lowest average wins, level averages share the place | `score_season` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction

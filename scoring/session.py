@@ -9,8 +9,6 @@
 | order of the list | score sheet, order of rows | `_standings` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -9,8 +9,6 @@
 | hands of at least one card fit the decks | session, `remaining`; KPGUT, Checks | `_check_hands` |
 """
 
-from __future__ import annotations
-
 from .faults import Faults, Path
 from .games import ejected_in
 from .hands import cards_available, check_cards, check_fit, decks_for

@@ -8,8 +8,6 @@
 | in which order a heat's players went out, and how many go through | `why_in_heats` |
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

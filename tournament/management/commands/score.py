@@ -5,8 +5,6 @@ sheet a line and prints one answer a line, good or bad, and exits 0; an empty li
 standard input. A file that cannot be read exits 2 either way.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
