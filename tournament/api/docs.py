@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.api.problems import KINDS
 from tournament.api.schema import document
+from tournament.results import grouped
 
 
 @require_safe
@@ -34,11 +35,11 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 def _groups(made: Mapping[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for path, operations in made["paths"].items():
-        for method, operation in operations.items():
-            group = path.removeprefix("/api/v1/").partition("/")[0]
-            groups.setdefault(group, []).append(_operation(made, path, method, operation))
+    groups = grouped(
+        (path.removeprefix("/api/v1/").partition("/")[0], _operation(made, path, method, operation))
+        for path, operations in made["paths"].items()
+        for method, operation in operations.items()
+    )
     return sorted(groups.items())
 
 

@@ -5,7 +5,6 @@ other content it is refused. A command that changes a play as somebody saw it na
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import BytesIO
@@ -38,7 +37,7 @@ from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.results import Conflict, Refused
+from tournament.results import Conflict, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
@@ -103,9 +102,7 @@ class WriteView(ApiView):
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Give these addresses of reads, with the commands that they take, then the addresses that only take commands."""
-    writes: dict[str, list[Write]] = defaultdict(list)
-    for write in WRITES:
-        writes[write.path].append(write)
+    writes = grouped((write.path, write) for write in WRITES)
     for pattern in patterns:
         route = str(pattern.pattern)
         found = writes.pop(route, [])

@@ -29,7 +29,7 @@ from tournament.ledger.verify import (
     rows_by_kind,
 )
 from tournament.models import LedgerRow, Play, Result, Tournament
-from tournament.results import plays_in
+from tournament.results import grouped, plays_in
 from tournament.results.facts import columns
 from tournament.server.database import snapshot
 
@@ -158,9 +158,9 @@ def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
     }
     plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
     results = Result.objects.filter(play__table__stage__tournament=tournament).order_by("pk")
-    of_play: dict[int, list[int]] = defaultdict(list)
-    for row in _raw(results.values_list("play_id", "uid", *columns(Result))):
-        of_play[row[0]].append(hash(row))
+    of_play = grouped(
+        (row[0], hash(row)) for row in _raw(results.values_list("play_id", "uid", *columns(Result)))
+    )
     for row in _raw(plays.values_list("pk", "uid", "version", *columns(Play))):
         prints["play", row[0]] = (hash((row, *of_play.get(row[0], ()))), row[1])
     return prints

@@ -8,7 +8,6 @@ names. Numbers in names must be equal: "Player 1" is not "Player 11".
 
 import re
 import unicodedata
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +15,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance.Indel import normalized_similarity
 
+from tournament.results import grouped
 from tournament.words.text import PLAIN
 
 SAME = 100
@@ -87,11 +87,7 @@ def _likest(pairs: Iterable[tuple[Somebody, Somebody]]) -> list[Pair]:
 
 def _near(people: Sequence[Somebody]) -> dict[str, list[int]]:
     """Group the people worth comparing (by index) by what their names have in common."""
-    near: dict[str, list[int]] = defaultdict(list)
-    for index, one in enumerate(people):
-        for bucket in _buckets(one):
-            near[bucket].append(index)
-    return near
+    return grouped((bucket, index) for index, one in enumerate(people) for bucket in _buckets(one))
 
 
 def _buckets(one: Somebody) -> set[str]:

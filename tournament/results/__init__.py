@@ -29,7 +29,7 @@ from tournament.results.bridge import (
     in_start_order,
 )
 from tournament.results.contests import contest_now, contests_now
-from tournament.results.facts import Hand, PlayFacts, ResultFacts, facts_of, plays_in, refs_of
+from tournament.results.facts import Hand, PlayFacts, ResultFacts, facts_of, grouped, plays_in, refs_of
 from tournament.results.faults import Agreed, CommandReused, Conflict, Fault, Forbidden, Refused, Version
 from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry
 from tournament.results.kinds import kind_of
@@ -82,6 +82,7 @@ __all__ = [
     "contests_now",
     "facts_of",
     "following_number",
+    "grouped",
     "hand_field",
     "in_start_order",
     "kind_of",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from django.db import models
@@ -18,6 +18,8 @@ from django.db.models import QuerySet
 from tournament.models import LEDGER_KINDS, Play, PublicModel, Result, User
 
 Hand = Mapping[str, int]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -84,13 +86,22 @@ class PlayFacts:
         return cls(UUID(uid), results=tuple(results), **values_in(Play, data))
 
 
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Collect the values of each key, in the order in which they come."""
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
+
+
 def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
     """Read the facts of these plays by number, in two queries however many there are."""
-    results: dict[int, list[ResultFacts]] = {}
     entries: dict[UUID, UUID] = {}  # one object for each player, however many results they have
     rows = Result.objects.filter(play__in=plays.order_by().values("pk")).order_by("pk")
-    for play, uid, entry, *row in rows.values_list("play_id", "uid", *columns(Result)):
-        results.setdefault(play, []).append(ResultFacts(uid, entries.setdefault(entry, entry), *row))
+    results = grouped(
+        (play, ResultFacts(uid, entries.setdefault(entry, entry), *row))
+        for play, uid, entry, *row in rows.values_list("play_id", "uid", *columns(Result))
+    )
     names = [line.name for line in Play.FIELDS.ledger]
     return [
         PlayFacts(

@@ -37,7 +37,16 @@ from tournament.models.people import OWN_LINK
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.programme import COUNTS, Plan
-from tournament.results import PlayFacts, Refused, ResultFacts, check_settings, facts_of, scored, sound_fields
+from tournament.results import (
+    PlayFacts,
+    Refused,
+    ResultFacts,
+    check_settings,
+    facts_of,
+    grouped,
+    scored,
+    sound_fields,
+)
 from tournament.results.facts import values_of
 from tournament.words.zones import ZONES
 
@@ -136,9 +145,9 @@ def _verify(archive: Archive, event: Prepared) -> None:
 
 def _facts(event: Prepared) -> Facts:
     """The facts of every row, as the ledger keeps them."""
-    results: dict[UUID, list[ResultFacts]] = {}
-    for row in event.rows["result"].values():
-        results.setdefault(row.play.uid, []).append(ResultFacts(row.uid, **values_of(row)))
+    results = grouped(
+        (row.play.uid, ResultFacts(row.uid, **values_of(row))) for row in event.rows["result"].values()
+    )
     facts = {
         kind: {str(uid): facts_of(row) for uid, row in event.rows[kind].items()}
         for kind in LEDGER_KINDS

@@ -15,6 +15,7 @@ from uuid import UUID
 from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import ListRow
+from tournament.results import grouped
 from tournament.words.text import as_read
 
 MOST_OFFERED = 5  # players of earlier events, for one row
@@ -91,10 +92,7 @@ class _Names:
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
     """Tell for each row what it is, in the order of the file."""
     found = _matched(rows, entered)
-    known_by_name: dict[str, list[Known]] = defaultdict(list)
-    for one in known:
-        for name in one.names:
-            known_by_name[name].append(one)
+    known_by_name = grouped((name, one) for one in known for name in one.names)
     above: dict[str, int] = {}
     planned = []
     for row in rows:
@@ -201,10 +199,11 @@ def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
 def _with_numbers(planned: list[Planned], entered: Sequence[Entered]) -> list[Planned]:
     """Rows whose start number is somebody else's, in the event or in the file, are wrong."""
     taken = {entry.start_number: entry for entry in entered}
-    new: dict[int, list[int]] = defaultdict(list)
-    for each in planned:
-        if each.row.start_number is not None and each.kind not in {Kind.ENTERED, Kind.DIFFERS}:
-            new[each.row.start_number].append(each.row.number)
+    new = grouped(
+        (each.row.start_number, each.row.number)
+        for each in planned
+        if each.row.start_number is not None and each.kind not in {Kind.ENTERED, Kind.DIFFERS}
+    )
     checked = []
     for each in planned:
         number, problems = each.row.start_number, list(each.problems)

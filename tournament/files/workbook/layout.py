@@ -24,6 +24,7 @@ from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
 from tournament.files.workbook.sheet_look import Words
 from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.models import Stage
+from tournament.results import grouped
 
 FIRST = 2  # the row below the headings
 StagePlayer = tuple[UUID, str]  # a stage, and the player's id in the answer
@@ -134,11 +135,11 @@ def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
 
 def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:
     """The rows of each player of a contest, in the order in which they played."""
-    found: dict[ContestPlayer, list[int]] = {}
-    for placed in plays:
-        for row, result in enumerate(placed.one.play.results, placed.rows.first):
-            found.setdefault((placed.one.key, str(result.entry)), []).append(row)
-    return found
+    return grouped(
+        ((placed.one.key, str(result.entry)), row)
+        for placed in plays
+        for row, result in enumerate(placed.one.play.results, placed.rows.first)
+    )
 
 
 def _listed(read: StageRead) -> Iterator[str]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournament.ledger.undoing.change import Facts, Key, texts_in
 from tournament.models import LedgerRow, Tournament, User
-from tournament.results import Fault
+from tournament.results import Fault, grouped
 from tournament.words.formats import to_the_minute
 
 UNDO = "undo"
@@ -35,11 +35,12 @@ class History:
         ledger = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
         rows = ledger.values_list("sequence", "at", "actor_id", "action", "replaces", "payload")
         self.done = {row[0]: Done(*row) for row in rows}
-        self._versions: dict[Key, list[tuple[int, Facts | None]]] = {}
-        for one in self.done.values():
-            for kind, touched in one.payload.items():
-                for uid, facts in touched.items():
-                    self._versions.setdefault((kind, uid), []).append((one.sequence, facts))
+        self._versions: dict[Key, list[tuple[int, Facts | None]]] = grouped(
+            ((kind, uid), (one.sequence, facts))
+            for one in self.done.values()
+            for kind, touched in one.payload.items()
+            for uid, facts in touched.items()
+        )
         self.kinds = {uid: kind for kind, uid in self._versions}
         self._now: dict[str, dict[str, Facts]] = {}
         for (kind, uid), versions in self._versions.items():
@@ -74,13 +75,13 @@ class History:
 
     @cached_property
     def _naming(self) -> dict[str, list[Key]]:
-        naming: dict[str, list[Key]] = {}
-        for kind, rows in self._now.items():
-            for uid, facts in rows.items():
-                for text in texts_in(facts):
-                    if text in self.kinds:
-                        naming.setdefault(text, []).append((kind, uid))
-        return naming
+        return grouped(
+            (text, (kind, uid))
+            for kind, rows in self._now.items()
+            for uid, facts in rows.items()
+            for text in texts_in(facts)
+            if text in self.kinds
+        )
 
     # ---- who did it ----
 

@@ -10,7 +10,7 @@ from tournament.ledger.undoing.change import Change, Facts, Key, differing, text
 from tournament.ledger.undoing.history import History
 from tournament.models import LEDGER_KINDS, Entry, Membership, Stage, Tournament
 from tournament.permissions import Undo
-from tournament.results import Fault, kind_of
+from tournament.results import Fault, grouped, kind_of
 
 # Kinds whose rows carry names or texts that the ledger does not keep: they cannot be made again from it.
 NAMED = {kind for kind, model in LEDGER_KINDS.items() if not model.FIELDS.again}
@@ -154,9 +154,7 @@ class Obstacles:
 
     def _draws(self) -> Iterator[Fault]:
         """Find a draw that would be missing between others."""
-        of_stage: dict[str, list[tuple[str, Facts]]] = {}
-        for uid, facts in self._rows_then("draw"):
-            of_stage.setdefault(facts["stage"], []).append((uid, facts))
+        of_stage = grouped((facts["stage"], (uid, facts)) for uid, facts in self._rows_then("draw"))
         for draws in of_stage.values():
             if not _in_row([facts for _uid, facts in draws]):
                 last, _facts = max(draws, key=lambda draw: int(draw[1]["number"]))

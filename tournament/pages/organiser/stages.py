@@ -14,7 +14,7 @@ from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, 
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.programme import outgrown
 from tournament.queries.second_look import waits
-from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of, stage_results
+from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 
 State = Stage.State
 
@@ -189,11 +189,10 @@ def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tupl
 def _open_places(level: Level | None) -> dict[int, list[str]]:
     """For each heat, by its table's number, the players who left a place that nobody has taken yet ("" for a place that
     was nobody's). Once the next stage is seated, its own page asks."""
-    found: dict[int, list[str]] = {}
-    if level and not level.sits:
-        for place in level.undecided:
-            found.setdefault(place.heat, []).append(place.gone.public_name if place.gone else "")
-    return found
+    return grouped(
+        (place.heat, place.gone.public_name if place.gone else "")
+        for place in (level.undecided if level and not level.sits else ())
+    )
 
 
 def _summary(tables: Sequence[AtTable], seated: int) -> str:

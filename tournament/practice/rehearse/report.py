@@ -10,6 +10,7 @@ from typing import Any
 from scoring import score
 from tournament.practice.rehearse.phones import Sent
 from tournament.practice.rehearse.plan import Size
+from tournament.results import grouped
 
 ENTRY_P95, ENTRY_P99 = 0.3, 1.0  # seconds, the aims
 FRESH_P95 = 2.0
@@ -194,9 +195,7 @@ def spread_of(values: Sequence[float]) -> Spread:
 def memory_of_processes(samples: Sequence[tuple[float, int, float]], seconds: float) -> list[Memory]:
     """Summarise samples (when, process, megabytes) of a day of so many seconds, for each process that lived two tenths
     of it."""
-    of: dict[int, list[tuple[float, float]]] = {}
-    for at, pid, megabytes in samples:
-        of.setdefault(pid, []).append((at, megabytes))
+    of = grouped((pid, (at, megabytes)) for at, pid, megabytes in samples)
     memories = []
     for rows in of.values():
         began, ended = rows[0][0], rows[-1][0]

@@ -21,6 +21,7 @@ from scoring import SeasonStanding, score_season
 from tournament.models import Organiser, Tournament
 from tournament.queries.tour.events import Taken, TourEvent, tour_event
 from tournament.queries.tour.rating import Finish, Rated, Rating, ratings
+from tournament.results import grouped
 from tournament.server.database import snapshot
 from tournament.words.text import in_alphabet
 
@@ -67,10 +68,9 @@ class Tour:
 
     def hall(self) -> dict[int, list[Title]]:
         """List the titles won by year, the newest first; in each year by ruleset, in each ruleset the newest first."""
-        years: dict[int, list[Title]] = {}
-        for event in self.events:
-            if event.champions:
-                years.setdefault(event.starts_on.year, []).append(Title(event, event.champions))
+        years = grouped(
+            (event.starts_on.year, Title(event, event.champions)) for event in self.events if event.champions
+        )
         for titles in years.values():
             titles.sort(key=lambda title: title.event.ruleset)
         return years

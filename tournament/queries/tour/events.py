@@ -18,7 +18,7 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.queries.tour.kinds import KINDS, Played
 from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
-from tournament.results import ContestResults, kind_of
+from tournament.results import ContestResults, grouped, kind_of
 from tournament.server.database import snapshot
 
 KEPT = 500  # events
@@ -143,8 +143,5 @@ def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str
 
 def _order(places: Mapping[str, int], people: Mapping[str, str]) -> Order:
     """Sort players by their places, the best first."""
-    by_place: dict[int, list[str]] = {}
-    for entry, place in places.items():
-        if entry in people:
-            by_place.setdefault(place, []).append(people[entry])
+    by_place = grouped((place, people[entry]) for entry, place in places.items() if entry in people)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))

@@ -19,7 +19,7 @@ from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.waiting import waiting_tables
 from tournament.permissions import RANK
-from tournament.results import COUNTS, kind_of, number_or_none, stage_results
+from tournament.results import COUNTS, grouped, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
 from tournament.views import signed_in_page, site_page, user_of
 from tournament.words.faults import table_text
@@ -140,12 +140,13 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
         )
         for table in tables
     }
-    events: dict[tuple[bool, int], list[Table]] = defaultdict(list)
+    events = grouped(
+        ((tiles[table.pk].state in OVER, table.stage.tournament_id), table)
+        for table in sorted(tables, key=lambda table: _urgency(table, tiles[table.pk], own))
+    )
     to_accept: dict[int, int] = defaultdict(int)
-    for table in sorted(tables, key=lambda table: _urgency(table, tiles[table.pk], own)):
-        event = table.stage.tournament_id
-        events[tiles[table.pk].state in OVER, event].append(table)
-        to_accept[event] += waiting.get(table.pk, 0)
+    for table in tables:
+        to_accept[table.stage.tournament_id] += waiting.get(table.pk, 0)
     return [
         MyEvent(
             name=group[0].stage.tournament.name,

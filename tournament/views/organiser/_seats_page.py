@@ -26,7 +26,7 @@ from tournament.queries.table_setup import (
     taken_out,
     taken_out_text,
 )
-from tournament.results import Fault, kind_of, number_or_none
+from tournament.results import Fault, grouped, kind_of, number_or_none
 from tournament.seating import Impossible
 from tournament.views import OK, page, receipt_of
 from tournament.words.faults import fault_text
@@ -152,10 +152,7 @@ def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
 
 
 def _rows(situation: Situation, data: Mapping[str, str], wrong: Mapping[str, str]) -> list[SeatRow]:
-    enemies: dict[str, list[str]] = {}
-    for one, other in situation.apart:
-        enemies.setdefault(one, []).append(other)
-        enemies.setdefault(other, []).append(one)
+    enemies = grouped(pair for one, other in situation.apart for pair in ((one, other), (other, one)))
     rows = [
         SeatRow(
             entry=entry,
@@ -230,10 +227,7 @@ def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None
 
 def _notes(entries: Sequence[Entry], met: set[frozenset[str]]) -> list[str]:
     """Neighbours that a better draw would avoid: people of one club, people who met before."""
-    clubs: dict[str, list[Entry]] = {}
-    for entry in entries:
-        if entry.club:
-            clubs.setdefault(group_of(entry), []).append(entry)
+    clubs = grouped((group_of(entry), entry) for entry in entries if entry.club)
     notes = [
         _("%(n)d from %(club)s") % {"n": len(members), "club": members[0].club}
         for members in clubs.values()

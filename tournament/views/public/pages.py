@@ -27,13 +27,12 @@ from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url, with_past_below
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
-from tournament.pages.public.standings import Person
 from tournament.queries.draws import last_draw
 from tournament.queries.personal_data import erased_among
 from tournament.queries.programme import programme as programme_of
 from tournament.queries.registration import is_announced, registration_of
 from tournament.queries.visible import freezing, shown, taking_part
-from tournament.results import kind_of
+from tournament.results import grouped, kind_of
 from tournament.server.database import snapshot
 from tournament.views import page as about_event, public_page
 from tournament.views.public.tour import history_url, tour_url
@@ -105,9 +104,10 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         row = _event(slug)
         entries = taking_part(row)
         erased = erased_among(row, entries.values())
-    letters: dict[str, list[tuple[Entry, Person]]] = {}
-    for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language)):
-        letters.setdefault(initial(entry.public_name, row.language), []).append((entry, person(row, entry)))
+    letters = grouped(
+        (initial(entry.public_name, row.language), (entry, person(row, entry)))
+        for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language))
+    )
     others = letters.pop(OTHER, [])
     return public_page(
         request,

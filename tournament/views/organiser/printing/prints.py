@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language_info, override
 
 from tournament.models import Entry, Membership, Seat, Stage, Tournament
-from tournament.results import kind_of, number_or_none
+from tournament.results import grouped, kind_of, number_or_none
 from tournament.views import get_tournament, page, signed_in_page
 
 LONGEST = 5  # digits of a number in the address
@@ -52,11 +52,8 @@ def paper_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 def players_at(stage: Stage) -> Mapping[int, list[Entry]]:
     """The players of each table, clockwise, by the tables' keys; without those who are out."""
-    found: dict[int, list[Entry]] = {}
     seats = Seat.objects.playing_on().filter(table__stage=stage).select_related("entry__player")
-    for seat in seats.order_by("position"):
-        found.setdefault(seat.table_id, []).append(seat.entry)
-    return found
+    return grouped((seat.table_id, seat.entry) for seat in seats.order_by("position"))
 
 
 def on_paper(request: HttpRequest, tournament: Tournament) -> AbstractContextManager[None]:

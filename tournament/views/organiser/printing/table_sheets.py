@@ -20,7 +20,7 @@ from tournament.queries.table_setup import (
     taken_out,
     taken_out_text,
 )
-from tournament.results import kind_of, target_of
+from tournament.results import grouped, kind_of, target_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import get_stage, page, signed_in_page
 from tournament.views.desk.at_table import short_of
@@ -144,9 +144,8 @@ def _kinds(ruleset: Ruleset) -> list[str]:
 
 def _worth(ruleset: Ruleset) -> str:
     """The points of cards in one line: numbers, then the others by their points."""
-    worth: dict[int, list[str]] = {}
-    for kind in _kinds(ruleset):
-        if kind not in NUMBERS:
-            worth.setdefault(ruleset.points[kind], []).append(card_name(kind))
+    worth = grouped(
+        (ruleset.points[kind], card_name(kind)) for kind in _kinds(ruleset) if kind not in NUMBERS
+    )
     others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
     return " · ".join([_("Number cards: their number"), *others])
