@@ -169,6 +169,12 @@ def tap_out(*, slug: str, play: str, entry: str) -> None:
     EVENTS[slug].act(actions.record_out, play=UUID(play), entry=UUID(entry))
 
 
+def warn(*, slug: str, entry: str) -> None:
+    made = EVENTS[slug].refresh()
+    asked = {"table": made.table.uid, "incident": factories.uuid4(), "text": "mocks"}
+    made.act(actions.warn_player, entry=UUID(entry), **asked)
+
+
 def end_game(*, slug: str, hands: dict[str, dict[str, int]]) -> None:
     """End the running game at the hour with these hands."""
     game = Play.objects.get(table__stage__tournament__slug=slug, state=Play.State.RUNNING)
@@ -310,6 +316,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         token,
         start_game,
         tap_out,
+        warn,
         end_game,
         record_round,
         record_game,

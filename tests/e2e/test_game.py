@@ -90,6 +90,32 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     assert arranger("ledger", slug=event.slug).count("record_out") == 6
 
 
+def test_somebody_from_outside_joins_without_network_and_the_phone_forgets_the_name(
+    arranger: Arranger, desk: Desk, screenshot: Screenshot
+) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=60)
+    page = desk(event)
+    page.context.set_offline(True)
+    part(page).locator("summary", has_text="Latecomer").tap()
+    part(page).get_by_label("Name of somebody who is not entered yet").fill("Outi")
+    screenshot(page, "outsider")
+    part(page).get_by_role("button", name="The oldest player agrees").tap()
+    expect(part(page).locator(".tap:enabled", has_text="Outi")).to_be_visible()
+    page.wait_for_timeout(800)  # what is tapped twice is tapped once
+    tap_out(page, "Outi")
+    gone = page.get_by_role("region", name="Not in the game any more")
+    expect(gone).to_contain_text("Outi")
+    stored = "JSON.stringify(localStorage)"
+    assert "Outi" in page.evaluate(stored)
+    page.context.set_offline(False)
+    confirmed(page)
+    expect(gone).not_to_contain_text("waiting")
+    expect(gone).to_contain_text("Outi")
+    assert "Outi" not in page.evaluate(stored)
+    assert arranger("ledger", slug=event.slug)[-2:] == ["join_game", "record_out"]
+
+
 def test_a_start_by_mistake_is_taken_back_before_the_server_hears_of_it(
     arranger: Arranger, desk: Desk
 ) -> None:

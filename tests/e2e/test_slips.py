@@ -82,6 +82,9 @@ def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> 
     page.get_by_label("Reason").fill("After a warning")
     page.evaluate(AHEAD, 120)  # it took a while
     page.get_by_role("button", name="Eject").tap()
+    expect(page.get_by_role("link", name="Warn them instead")).to_be_visible()
+    page.get_by_text("They were warned, but nobody noted it").tap()
+    page.get_by_role("button", name="Eject").tap()
     clock = page.locator("game-clock")
     expect(clock).to_contain_text(re.compile(r"10:\d\d"))
     page.locator(".tap:enabled", has_text="Aino").tap()

@@ -92,11 +92,13 @@ def test_player_is_ejected(open_page: OpenPage, lastcard: Server, arranger: Arra
     """Eject, the name, a ready reason, Eject; it says who was warned."""
     event = arranger.session(names=SIX)
     arranger("start_game", slug=event.slug, elapsed_s=600)
+    arranger("warn", slug=event.slug, entry=event.entries["Dima"])
     counted = at_the_table(open_page, lastcard, event)
     page = counted.page
     page.get_by_role("link", name="Eject").tap()
+    expect(page.locator(".choice", has_text="Aino")).to_contain_text("not warned yet")
     chosen = page.locator(".choice", has_text="Dima")
-    expect(chosen).to_contain_text("not warned yet")
+    expect(chosen).to_contain_text("1 warning")
     chosen.tap()
     page.get_by_role("button", name="Unsportsmanlike conduct, after a warning").tap()
     page.get_by_role("button", name="Eject").tap()

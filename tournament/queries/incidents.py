@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _, ngettext
 
-from rulesets import penalties_of
+from rulesets import ejects_after_warning, penalties_of
 from tournament.models import Incident, Tournament
 from tournament.words.faults import table_text
 from tournament.words.penalties import penalty_texts
@@ -90,6 +90,14 @@ def warned(tournament: Tournament, entries: Iterable[UUID]) -> dict[str, str]:
     """Say of each of these players whether they were warned, by the entry's uid as text."""
     found = tallies(tournament, entries := list(entries))
     return {str(uid): found.get(str(uid), Tally()).warned for uid in entries}
+
+
+def needs_warning(tournament: Tournament, entry: UUID) -> bool:
+    """Tell whether the sheet wants a warning before this player is removed, and nobody noted one."""
+    return (
+        ejects_after_warning(tournament.ruleset)
+        and not tallies(tournament, [entry]).get(str(entry), Tally()).warnings
+    )
 
 
 def lines_of(tournament: Tournament, rows: QuerySet[Incident]) -> list[Line]:

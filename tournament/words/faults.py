@@ -126,6 +126,11 @@ ACTION_FAULTS: dict[str, Text] = {
     "next_game_began": _("The next game has begun. Correct this one instead."),
     "player_in_game": _("%(player)s is in a running game."),
     "joined_too_late": _("Somebody has gone out already, so nobody can join this game any more."),
+    "entered_already": _(
+        "Somebody with this name is entered already. Pick them from the list, or add an initial if this is somebody "
+        "else."
+    ),
+    "not_warned": _("%(player)s has not been warned. Nobody is removed without a warning."),
     "nothing_to_take_back": _("There is nothing to take back here."),
     "no_round_yet": _("No round has been entered yet, so there is nothing to stop."),
     "nobody_to_play": _("Fewer than two players are still here. Let somebody back in first."),

@@ -50,8 +50,9 @@ FOLLOWS: Texts = {
     "last_card": _("Allowed."),
     "helped": _REFEREES,
     "helped_by_spectator": _(
-        "The spectator joins the game opposite the player helped, with %(cards)d cards (a latecomer’s 9 and 2 "
-        "more), or leaves."
+        "If the oldest player agrees and nobody has gone out, the spectator joins the game opposite the player "
+        "helped, with %(cards)d cards (a latecomer’s 9 and 2 more). Otherwise they move away from the player, or "
+        "leave."
     ),
     "helped_novice": _("Allowed."),
     "away": _REFEREES,

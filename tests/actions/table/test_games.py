@@ -20,7 +20,7 @@ from tests.support.asking_actions import (
 from tests.support.factories import Event, event, running_session, started_game
 from tournament import actions
 from tournament.actions.kernel import work
-from tournament.models import Incident, LedgerRow, Play, Seat
+from tournament.models import Entry, Incident, LedgerRow, Play, Seat
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
@@ -380,6 +380,36 @@ def test_a_latecomer_joins_with_a_seat_until_somebody_is_out() -> None:
     assert refusal(made, actions.join_game, play=play, entry=later) == [
         ("joined_too_late", f"/results/{later}")
     ]
+
+
+def test_somebody_from_outside_is_entered_here_and_joins_in_one_row() -> None:
+    made = running_session(players=3)
+    play, new = started_game(made), uuid4()
+    assert refusal(made, actions.join_game, play=play, entry=new) == [("unknown_player", f"/results/{new}")]
+    assert refusal(made, actions.join_game, play=play, entry=new, name=" ") == [("field_blank", "/name")]
+    assert refusal(made, actions.join_game, play=play, entry=new, name="aino ") == [
+        ("entered_already", "/name")
+    ]
+    made.act(actions.join_game, play=play, entry=new, name=" Outi ")
+    row = LedgerRow.objects.get(tournament=made.tournament, sequence=version(made, play))
+    assert row.payload["entry"][str(new)]["state"] == "checked_in"
+    assert str(new) in {result["entry"] for result in row.payload["play"][str(play)]["results"]}
+    entry = Entry.objects.get(uid=new)
+    assert (entry.public_name, Seat.objects.get(entry=entry).position) == ("Outi", 4)
+    out(made, play, 0, 60)
+    later = uuid4()
+    assert refusal(made, actions.join_game, play=play, entry=later, name="Later") == [
+        ("joined_too_late", f"/results/{later}")
+    ]
+    assert not Entry.objects.filter(uid=later).exists()
+
+
+def test_a_name_for_somebody_who_is_entered_changes_nothing() -> None:
+    made = running_session(players=3)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Late"}])
+    made.act(actions.join_game, play=started_game(made), entry=late, name="Another")
+    assert Entry.objects.get(uid=late).public_name == "Late"
 
 
 def test_a_latecomer_changes_no_decks_on_the_table() -> None:

@@ -47,6 +47,15 @@ test("a tap that the server has carried out already changes nothing when it is l
   assert.deepEqual(outcomes(known({ ...facts(), game: once.game }, [again]).game), outcomes(once.game));
 });
 
+test("somebody from outside joins once, under the name that this phone was told", () => {
+  const said = facts("a", "b");
+  const join = tap("join", { entry: "d", name: "Dima" });
+  const { game, names } = known(said, [join, join]);
+  assert.deepEqual(outcomes(game), { a: ["playing", null], b: ["playing", null], d: ["playing", null] });
+  assert.equal(names.d, "Dima");
+  assert.equal(said.names.d, undefined);
+});
+
 test("the game ends when one is left, and a tap taken back opens it again", () => {
   const taps = [tap("out", { entry: "a", elapsed_s: "300" }), tap("give_up", { entry: "b", elapsed_s: "400" })];
   const { game, ended } = known(facts("a", "b", "c"), taps);

@@ -62,8 +62,10 @@ test("a request takes fifty", () => {
 });
 
 test("what the server saved is confirmed, and everything else is as it says", () => {
-  assert.deepEqual(noted({ state: "saved", sequence: 7, at: "now" }), { state: "confirmed", sequence: 7, at: "now" });
-  assert.deepEqual(noted({ state: "refused", said: ["why"] }), { state: "refused", said: ["why"] });
+  const sent = { fields: [["entry", "d"], ["name", "Dima"]] };
+  const saved = noted({ state: "saved", sequence: 7, at: "now" }, sent);
+  assert.deepEqual(saved, { state: "confirmed", sequence: 7, at: "now", fields: [["entry", "d"]] });
+  assert.deepEqual(noted({ state: "refused", said: ["why"] }, sent), { state: "refused", said: ["why"] });
 });
 
 test("the next try comes soon after a failure, then less often", () => {

@@ -443,7 +443,6 @@ def test_the_list_of_what_waits_calls_the_tables_by_name():
     assert all(f'data-table-name="{table.uid}"' in page.content.decode() for table in match.tables)
 
 
-@pytest.mark.xfail(strict=True, reason="only an organiser could let somebody from outside in")
 def test_somebody_from_outside_joins_without_network_once():
     session = running_session(players=3)
     client = as_referee(session, role=Role.TABLE_REFEREE, table=session.table)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from scoring import decks_for
+from tournament.actions.event.registration import is_taken
 from tournament.actions.kernel.plays import (
     conflict,
     open_table,
@@ -20,7 +21,8 @@ from tournament.actions.kernel.plays import (
     store,
 )
 from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel.work import Work, action, do_within
+from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import given
@@ -83,15 +85,21 @@ def start_game(
 
 
 @action(least="table_referee", says=_("let a latecomer join"), undo="at_table")
-def join_game(work: Work, *, play: UUID, entry: UUID) -> None:
+def join_game(work: Work, *, play: UUID, entry: UUID, name: str | None = None) -> None:
     """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
 
-    Somebody without a seat at this table gets one. Raises Refused `joined_too_late`, `player_in_game`.
+    Somebody without a seat at this table gets one. `name` is that of somebody from outside: they are entered under the
+    uid `entry`, and here, in the same step. Raises Refused `joined_too_late`, `player_in_game`, `entered_already` for
+    a name that is in the event, and faults of the name.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
     if current.with_outcome(Outcome.OUT):
         raise Refused(Fault("joined_too_late", f"/results/{entry}", {"player": str(entry)}))
+    if name is not None and not Entry.objects.filter(tournament=work.tournament, uid=entry).exists():
+        newcomer = Entry(tournament=work.tournament, uid=entry, public_name=name)
+        refuse_if(is_taken(newcomer), Fault("entered_already", "/name"))
+        do_within(work, walk_in, entry=entry, name=name)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
     # The decks on the table stay as they are, even if one player more would have meant another deck.

@@ -138,5 +138,8 @@ def confirm_page(request: HttpRequest, scene: Scene, attempt: Attempt, **said: A
         **scene.context(),
         **attempt.context(scene.names),
         command=request.POST.get("command") or uuid4(),
+        unwarned=next(
+            (each.parameters["player"] for each in attempt.faults if each.code == "not_warned"), ""
+        ),
         **{"cancel": scene.url, "reason": request.POST.get("reason", "")} | said,
     )

@@ -12,7 +12,8 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Entry, Seat, Stage
 from tournament.pages.desk.table import Scene
-from tournament.queries.incidents import tallies, warned
+from tournament.queries.incidents import needs_warning, tallies, warned
+from tournament.results import Fault, Typed
 from tournament.views import attempt_action, page, reason_of, scene_at, signed_in_desk, signed_in_page
 from tournament.views.desk._page import confirm_page
 from tournament.words.penalties import ejection_reasons
@@ -58,8 +59,15 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
     more: dict[str, Any] = {} if what == "readmit" else {"reason": reason_of(request)}
     if what == "remove" and code:
         more["code"] = code
+    asks = what == "remove" and "warned" not in request.POST and needs_warning(scene.tournament, entry)
     attempt = attempt_action(
-        request, ACTIONS[what], scene.tournament.uid, entry=entry, table=scene.table.uid, **more
+        request,
+        ACTIONS[what],
+        scene.tournament.uid,
+        typed=Typed({}, [Fault("not_warned", "/entry", {"player": str(entry)})] if asks else []),
+        entry=entry,
+        table=scene.table.uid,
+        **more,
     )
     hidden, words = [("code", code)] if what == "remove" else [], _words(scene, seat.entry, what)
     return attempt.answer(scene.url, lambda: confirm_page(request, scene, attempt, hidden=hidden, **words))
@@ -96,7 +104,11 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
     return {
         "question": _("Remove %(name)s from the event?") % named,
         "follows": [
-            *_warnings(scene, entry),
+            *(
+                [f"{entry.public_name}: {warned(scene.tournament, [entry.uid])[str(entry.uid)]}"]
+                if ejects_after_warning(scene.tournament.ruleset)
+                else []
+            ),
             session_line if session else _through(match_line, heats=heats),
             everywhere,
         ],
@@ -106,13 +118,6 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
         "quick_reasons": True,
         "reasons": ejection_reasons(scene.tournament.ruleset),
     }
-
-
-def _warnings(scene: Scene, entry: Entry) -> list[str]:
-    """Say whether the player was warned, where the rules ask for a warning first."""
-    if not ejects_after_warning(scene.tournament.ruleset):
-        return []
-    return [f"{entry.public_name}: {warned(scene.tournament, [entry.uid])[str(entry.uid)]}"]
 
 
 def _through(line: str, *, heats: bool) -> str:

@@ -17,7 +17,8 @@ from rulesets import Penalty, disputes_by_vote, ejects_after_warning, penalties_
 from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
-from tournament.models import Incident, Membership, Play, Seat, Stage, Tournament
+from tournament.models import Incident, Membership, Play, Result, Seat, Stage, Tournament
+from tournament.pages.desk.roles import Roles, roles_at
 from tournament.pages.desk.table import Scene
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Line, Tally, lines_of, tallies
@@ -170,10 +171,9 @@ class IncidentForm:
         return self.kind == Kind.PENALTY and self.asks_ruling
 
     @property
-    def oldest(self) -> str:
-        """The name of the oldest player at the table, if that is known."""
-        row = self.scene.table.oldest
-        return row.public_name if row and row.uid in self.scene.ready else ""
+    def roles(self) -> Roles | None:
+        """The oldest and the youngest at the table, where the sheet gives them duties."""
+        return roles_at(self.scene) if disputes_by_vote(self.scene.tournament.ruleset) else None
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -246,6 +246,9 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
         earlier=lines[1:] if at else lines,  # the one just saved stands on top
         at=at,
         warned=_warned(request, scene),
+        joins="helped" in request.GET
+        and (game := scene.running)
+        and not game.with_outcome(Result.Outcome.OUT),
     )
 
 
@@ -253,7 +256,9 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
 def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
     """Enter one incident: what the sheet says, who it was, and save. An ejection leads on to where it is entered."""
     scene = scene_at(request, table)
-    data = request.POST.dict()
+    data = request.POST.dict() or {
+        name: request.GET[name] for name in ("entry", "text") if name in request.GET
+    }
     form = IncidentForm.of(scene, what, data)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)
@@ -280,6 +285,7 @@ def incident(request: HttpRequest, table: UUID, what: str) -> HttpResponse:
             command=data.get("command") or uuid4(),
         ),
         **({"warned": data.get("entry", "")} if form.kind == Kind.WARNING else {}),
+        **({"helped": data.get("entry", "")} if form.preset and form.preset.who == "spectator" else {}),
     )
 
 

@@ -85,7 +85,7 @@ def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
         ago = typed.whole("ago", "", most=24 * 60) or 0
         when = typed.text("at") or (time_text(max(0, elapsed - 60 * ago)) if elapsed is not None else "")
         said.append((how_text(outcome, None), when))
-    return [(what, text) for what, text in said if text]
+    return [(what, text) for what, text in ((_("Player"), typed.text("name")), *said) if text]
 
 
 def _names(entry: Entry, scene: Scene, field: str) -> str:

@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
-from tournament.queries.incidents import warned
+from tournament.queries.incidents import needs_warning, warned
 from tournament.results import Fault, PlayFacts, Typed, uuid_or_none
 from tournament.server.clock import now
 from tournament.views import Attempt, Sent, page, play_at, reason_of, refused, signed_in_desk
@@ -95,10 +95,13 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def join(request: HttpRequest, play: UUID) -> HttpResponse:
-    """Choose the latecomer."""
+    """Choose the latecomer, or type the name of somebody from outside; `helped` if they helped as a spectator."""
     scene, row, game = play_at(request, play)
     here = running(scene, game) if game.state == Play.State.RUNNING else {}
     players = here["latecomers"] if here.get("may_join") else []
+    asked = request.POST or request.GET
+    chosen = asked.get("entry", "")
+    newcomer = chosen if chosen and chosen not in dict(players) else str(uuid4())
     return _choose(
         request,
         scene,
@@ -106,12 +109,19 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
         lambda sent: attempt_join(sent, row),
         question=_("Who joins late?"),
         follows=[
-            *([] if players else [_("Nobody can join this game now.")]),
+            *([] if here.get("may_join") else [_("Nobody can join this game now.")]),
             _("With the oldest player’s leave, while nobody has gone out."),
-            _("They draw nine cards, and their minutes count from the start of the game."),
+            _(
+                "They sit opposite the player whom they helped and draw eleven cards: nine, and two for helping."
+            )
+            if "helped" in asked
+            else _("They draw nine cards, and their minutes count from the start of the game."),
         ],
+        hidden=[("helped", asked["helped"])] if "helped" in asked else [],
         action=_("Joins the game"),
-        players=players,
+        players=[*players, (newcomer, _("Somebody who is not entered yet"))] if here.get("may_join") else [],
+        chosen=chosen or newcomer,
+        newcomer=asked.get("name", ""),
     )
 
 
@@ -221,11 +231,19 @@ def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[s
 
 def attempt_ejection(sent: Sent, play: Play) -> Attempt:
     """As `attempt_tap`, for an ejection, with its reason."""
-    reason = reason_in(sent.data)
-    if not reason and uuid_or_none(sent.data.get("entry", "")):
-        return refused(Fault("missing_reason", "/reason"))
+    reason, entry = reason_in(sent.data), uuid_or_none(sent.data.get("entry", ""))
+    faults = [] if reason else [Fault("missing_reason", "/reason")]
+    if entry and "warned" not in sent.data and needs_warning(play.table.stage.tournament, entry):
+        faults.append(Fault("not_warned", "/entry", {"player": str(entry)}))
+    if entry and faults:
+        return refused(*faults)
     code = sent.typed().text("code")
     return attempt_tap(sent, play, actions.eject_player, reason=reason, **({"code": code} if code else {}))
+
+
+def attempt_join(sent: Sent, play: Play) -> Attempt:
+    """Let the latecomer join whom the form names: an entry, or somebody from outside under a new one."""
+    return _attempt(sent, play, actions.join_game, name=sent.data.get("name"))
 
 
 def _attempt(
@@ -251,4 +269,3 @@ def _tapped(
 attempt_out = partial(attempt_tap, action=actions.record_out)
 attempt_give_up = partial(attempt_tap, action=actions.record_give_up)
 attempt_take_back = partial(_attempt, action=actions.take_back)
-attempt_join = partial(_attempt, action=actions.join_game)

@@ -73,7 +73,7 @@ export class GameTable extends HTMLElement {
   }
 
   nameOf(entry) {
-    return this.facts.names[entry] ?? "";
+    return this.known?.names[entry] ?? this.facts.names[entry] ?? "";
   }
 
   howText({ outcome, elapsed, waiting }) {
@@ -87,10 +87,11 @@ export class GameTable extends HTMLElement {
 
   fill(event) {
     const form = event.target;
-    const { command, elapsed_s: elapsed, entry } = form.elements;
+    const { command, elapsed_s: elapsed, entry, name } = form.elements;
     const soon = form.closest(".taps__place") && performance.now() - this.tapped.get(entry.value) < TWICE;
     if (soon) return event.preventDefault();
     if (!command.value) command.value = newId();
+    if (name) entry.value = newId(); // of somebody from outside
     if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
   }
 
@@ -238,7 +239,7 @@ export class GameTable extends HTMLElement {
     const place = this.querySelector("[data-problems]");
     if (this.said === said) return;
     this.said = said;
-    const named = (entry) => [whatOf(entry), this.nameOf(valueOf(entry, "entry"))].filter(Boolean).join(": ");
+    const named = (entry) => [whatOf(entry), valueOf(entry, "name") || this.nameOf(valueOf(entry, "entry"))].filter(Boolean).join(": ");
     place.replaceChildren(...wrong.map((entry) => trouble(entry, named(entry))));
   }
 

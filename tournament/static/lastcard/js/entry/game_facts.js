@@ -100,6 +100,8 @@ function join(known, entry) {
   const player = valueOf(entry, "entry");
   if (known.game?.uid !== playOf(entry) || known.game.players.some((each) => each.entry === player)) return;
   known.game.players.push({ entry: player, outcome: "playing", elapsed: null });
+  const name = valueOf(entry, "name"); // of somebody from outside, whom the server does not know yet
+  if (name) known.names = { [player]: name, ...known.names };
 }
 
 /** @param {Known} known @param {Entry} entry */

@@ -29,7 +29,7 @@ export function drawGame(table, game) {
   for (const part of table.section.querySelectorAll("[data-until-limit]")) part.hidden = over;
   drawMode(table);
   const join = table.section.querySelector("[data-join]");
-  join.hidden = over || left.some((player) => player.outcome === "out") || !join.querySelector("[data-who]:not([hidden])");
+  join.hidden = over || left.some((player) => player.outcome === "out");
   table.section.querySelector("[data-stop-early]").hidden = over || table.early;
   for (const link of table.section.querySelectorAll("[data-on-server]")) link.hidden = table.facts.game?.uid !== game.uid;
   table.section.querySelector("[data-unstart]").hidden = !dropsOf(table, game.uid).length;

@@ -1,5 +1,5 @@
 // The title of an entry of the outbox (words: templates/components/_hand_over.html) and its content, in lines to read: who
-// went out, whose hand, in which order, at what time. It keeps ids and numbers only; the page knows what they are called
+// went out, whose hand, in which order, at what time. It keeps ids and numbers; the page knows what they are called
 // ([data-names]: templates/desk/outbox.html; a table's own rows), or it is "Player 2".
 
 import { timeText } from "../times.js";
@@ -43,7 +43,7 @@ export function contentOf(entry, out) {
   const field = Object.fromEntries(entry.fields);
   const lines = [];
   if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
-  if (field.entry) lines.push([who(field.entry), field.elapsed_s && timeText(Number(field.elapsed_s))].filter(Boolean).join(": "));
+  if (field.entry) lines.push([field.name || who(field.entry), field.elapsed_s && timeText(Number(field.elapsed_s))].filter(Boolean).join(": "));
   const order = [];
   const hands = new Map();
   for (const [name, value] of entry.fields) {

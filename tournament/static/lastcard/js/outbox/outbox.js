@@ -10,7 +10,8 @@
 // entry of another phone: hand_over.js), "outbox:mark" and "outbox:ask" (to tell what is true anew).
 //
 // Each is kept in localStorage (kept.js) with a second copy (spare.js), so that a browser that is killed
-// loses none, and sent from there (sender.js). Ids and numbers only. Sending one twice is harmless, its command is
+// loses none, and sent from there (sender.js). Ids and numbers only, and the
+// name of somebody who joins from outside, until the server has it. Sending one twice is harmless, its command is
 // its own; so an entry is sent until the server has answered in its own words, and what is no such answer (a hotel's
 // sign-in page) is none.
 

@@ -38,8 +38,12 @@ export function nextBatch(all, user, tried, held) {
   return all.filter(fits).slice(0, MOST);
 }
 
-/** Give the server's answer to an entry, as it is kept. @param {{ state: string }} answer */
-export const noted = ({ state, ...said }) => ({ state: state === "saved" ? "confirmed" : state, ...said });
+/** Give the server's answer to an entry, as it is kept: a name is forgotten once the server has it.
+ * @param {{ state: string }} answer @param {Entry} entry */
+export function noted({ state, ...said }, { fields }) {
+  if (state !== "saved") return { state, ...said };
+  return { state: "confirmed", ...said, fields: fields.filter(([name]) => name !== "name") };
+}
 
 /** How long to wait until the next try, in ms: soon after a failure, then less often; else until the pulse.
  * @param {number} failures */

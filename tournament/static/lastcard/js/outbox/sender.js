@@ -142,7 +142,7 @@ function settle(command, said, held) {
   const entry = key && read(key);
   if (!entry || !UNSENT.has(entry.state)) return false;
   if (said.state === "wait") held.add(playOf(entry));
-  keep(key, entry, noted(said));
+  keep(key, entry, noted(said, entry));
   if (said.state !== "saved") return false;
   document.dispatchEvent(new CustomEvent("outbox:confirmed", { detail: read(key) }));
   return true;
