@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _, override
 
+from rulesets import disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.fields import day_field, moment_field
 from tournament.models import Entry, Registration, Tournament, User
@@ -66,9 +67,18 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
     """Terms and principles in the event's language, for its organisers to change."""
     with override(tournament.language):
         terms = [
-            gettext("We play by the rules of %(ruleset)s; what they leave open the referees decide.")
+            (
+                gettext("We play by the rules of %(ruleset)s. The players settle a dispute by a vote.")
+                if disputes_by_vote(tournament.ruleset)
+                else gettext("We play by the rules of %(ruleset)s; what they leave open the referees decide.")
+            )
             % {"ruleset": ruleset_name(tournament.ruleset)},
             gettext(
+                "Nobody is removed without a warning. A player who goes on after one is ejected and plays no further "
+                "games. Taking part means agreeing to that."
+            )
+            if ejects_after_warning(tournament.ruleset)
+            else gettext(
                 "The referees may remove a player who disturbs the event. Taking part means agreeing to that."
             ),
             gettext("Who cannot come says so on their own page, so that somebody else gets the place."),

@@ -20,7 +20,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
-from rulesets import RULESETS
+from rulesets import RULESETS, disputes_by_vote
 from tournament.links import token_for
 from tournament.models import Entry, Tournament
 from tournament.queries.practice_times import ends_at, said, until
@@ -30,6 +30,7 @@ from tournament.words.faults import CARDS, card_name
 
 register = template.Library()
 register.filter("card_name", card_name)
+register.filter("by_vote", disputes_by_vote)
 
 # Card id -> the name a player would say, in the order of the pad. Numbers are their own names.
 CARD_NAMES: dict[str, str | Promise] = {**{str(number): str(number) for number in range(10)}, **CARDS}

@@ -69,7 +69,6 @@ def test_event_page_says_its_terms_and_whom_to_turn_to_whether_registration_is_o
     assert [words for words in texts.values() if words not in said] == []
 
 
-@pytest.mark.xfail(strict=True, reason="referees decided and removed, whatever the sheet said")
 def test_page_without_terms_says_what_the_sheet_leaves_to_whom(client: Client) -> None:
     said = {ruleset: text(client, opened(event(ruleset))) for ruleset in ("kpgut-2016", "mattel-108")}
     referees, vote = "The referees decide what the rules leave open", "The players settle a dispute by a vote"
