@@ -1,11 +1,26 @@
 """Cards have the names that the ruleset's own sheet gives them (fixtures/sheet_questions), wherever they are named."""
 
+import re
+from html import unescape
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils.translation import override
+from openpyxl import load_workbook
 
+from tests.support.desk import as_referee, text
+from tests.support.factories import Event, recorded_round, running_match, running_session
+from tests.support.pages import ended, folded, game, of_player, out, page
+from tests.views.organiser.printing.printed import page as printed
+from tournament.files.lists.results_said import card_words
+from tournament.files.lists.results_template import results_template
+from tournament.models import Play
+from tournament.results.faults import Refused
+from tournament.server.clock import now
+from tournament.words.faults import fault_text
 from tournament.words.penalties import penalty_texts
 
 SHEETS = Path("fixtures/sheet_questions")
@@ -49,6 +64,7 @@ SAID = {
     },
     ("tite-2022", "en"): {"draw2": "Draw 2", "reverse": "Reverse", "skip": "Skip", "wild4": "Draw 4"},
 }
+surface = pytest.mark.xfail(strict=True, reason="one name of a card for all rulesets")
 each_sheet = pytest.mark.parametrize(("ruleset", "language"), SAID)
 
 
@@ -70,3 +86,114 @@ def test_the_penalties_name_the_card(ruleset: str, language: str) -> None:
     with override(language):
         happened, _follows = penalty_texts(ruleset, "wild4_challenged_rightly")
     assert happened.startswith(f"{SAID[ruleset, language]['wild4']} ")
+
+
+def played(ruleset: str, *, cards: int = 1) -> Event:
+    """A table of three where the second player holds so many of each special card."""
+    hand = dict.fromkeys(SAID[ruleset, "fi"], cards)
+    if ruleset != "kpgut-2016":
+        made = running_match(3, ruleset)
+        recorded_round(made, **{str(made.at(made.table)[1]): hand})
+        return made
+    made = running_session(3)
+    game(
+        made, out(made, 0, 60), *(ended(made, n, "remaining") | {"hand": hand} for n in (1, 2)), ended="time"
+    )
+    return made
+
+
+def missing(ruleset: str, language: str, page: str, around: str) -> list[str]:
+    """The names of the sheet's cards that the page does not have, each where this pattern has NAME."""
+    names, page = SAID[ruleset, language].values(), unescape(page)
+    return [name for name in names if not re.search(around.replace("NAME", re.escape(name)), page)]
+
+
+def on_desk(made: Event, language: str, name: str, *args: object) -> str:
+    with override(language):
+        return text(as_referee(made).get(reverse(name, args=args)))
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_the_card_pad_names_each_card(ruleset: str, language: str) -> None:
+    made = played(ruleset)
+    pad = on_desk(made, language, "table-record" if ruleset == "kpgut-2016" else "table", made.table.uid)
+    assert missing(ruleset, language, pad, 'data-label="NAME"') == []
+    assert missing(ruleset, language, pad, 'class="visually-hidden">NAME<') == []
+    if ruleset != "kpgut-2016":
+        assert missing(ruleset, language, pad, "<dd>NAME<") == []  # the keys of a keyboard
+        assert f"{SAID[ruleset, language]['draw2']}</label>" in pad  # the last card played
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_what_was_entered_names_each_card(ruleset: str, language: str) -> None:
+    made = played(ruleset)
+    read = on_desk(made, language, "play", Play.objects.get().uid)
+    assert missing(ruleset, language, read, 'aria-label="NAME"') == []
+
+
+@pytest.mark.parametrize(("ruleset", "language"), [each for each in SAID if each[0] != "kpgut-2016"])
+@pytest.mark.django_db
+@surface
+def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, language: str) -> None:
+    made = played(ruleset)
+    winner = Play.objects.get().results.get(outcome="won").entry
+    assert missing(ruleset, language, page(client, made, of_player(winner), language), "[(,] ?NAME[,)]") == []
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
+    paper = folded(printed(played(ruleset), "organise-table-sheets", f"?language={language}"))
+    assert missing(ruleset, language, paper, 'aria-label="NAME"|[·,] NAME[,:]') == []
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_the_workbook_and_the_file_to_fill_in_name_each_card(
+    client: Client, ruleset: str, language: str
+) -> None:
+    made = played(ruleset)
+    made.tournament.language = language
+    made.tournament.save()
+    file = client.get(f"/{language}/t/{made.tournament.slug}/results.xlsx").getvalue()
+    for content in (file, results_template(made.tournament, 1, now())):
+        book = load_workbook(BytesIO(content))
+        cells = [{each for row in sheet.iter_rows(values_only=True) for each in row} for sheet in book]
+        headings = [names for names in cells if "7" in names]
+        assert headings
+        assert [set(SAID[ruleset, language].values()) - names for names in headings] == [set()] * len(
+            headings
+        )
+
+
+@each_sheet
+@surface
+def test_a_file_is_read_with_the_sheets_names(ruleset: str, language: str) -> None:
+    names = SAID[ruleset, language]
+    assert {card: card_words().get(name.casefold()) for card, name in names.items()} == {c: c for c in names}
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_what_is_wrong_with_a_hand_names_the_card(ruleset: str, language: str) -> None:
+    with pytest.raises(Refused) as refused:
+        played(ruleset, cards=99)
+    with override(language):
+        said = [fault_text(fault).partition(":")[0] for fault in refused.value.faults]
+    assert said == list(SAID[ruleset, language].values())
+
+
+@each_sheet
+@pytest.mark.django_db
+@surface
+def test_what_a_phone_keeps_names_each_card(ruleset: str, language: str) -> None:
+    kept = on_desk(played(ruleset), language, "desk-outbox")
+    for card, name in SAID[ruleset, language].items():
+        assert f'<template data-names="{ruleset} {card}">{name}</template>' in kept
