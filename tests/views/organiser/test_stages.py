@@ -47,6 +47,9 @@ def test_settings_and_texts_are_changed_on_the_stages_page(browser: Browser, mat
     match.refresh()
     assert (match.stage.settings["target"], match.stage.card_texts) == (250, ["Sing"])
     assert form_of(browser, page, "target")["card_text_1"] == "Sing"
+    text = browser.get(page).content.decode()
+    assert text.partition('<datalist id="card-ideas">')[2].partition("</datalist>")[0].count("<option>") == 10
+    assert text.count('list="card-ideas"') == 3
     answer = browser.send(page, page, custom_cards="0")
     assert answer.status_code == 422
     assert 'id="id_card_text_1_error"' in answer.content.decode()

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from rulesets import RULESETS, penalties_of
 from rulesets.sound import WORDINGS
 from tests.support.factories import event
+from tournament.models.stage import LONGEST_CARD_TEXT
 from tournament.views.public.rules import SECTIONS
 from tournament.words.penalties import penalty_texts
 
@@ -253,3 +254,19 @@ def test_page_is_headed_as_its_sheet_in_the_sheets_order(ruleset: str, language:
 )
 def test_page_names_who_made_its_sheet_in_the_readers_language(ruleset: str, said: dict[str, str]) -> None:
     assert [language for language, words in said.items() if words not in page(ruleset, language)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_ten_ideas_for_customizable_cards_fit_on_one(language: str) -> None:
+    ideas = page("mattel-112", language).partition('id="custom-ideas"')[2].partition("</div>")[0]
+    texts = re.findall("<li>(.*?)</li>", ideas)
+
+    assert len(set(texts)) == 10
+    assert max(map(len, texts)) <= LONGEST_CARD_TEXT
+
+
+def test_points_of_the_cards_are_those_of_the_ruleset() -> None:
+    said = "Points of the cards</b>: a number card its number; Draw 2, Reverse, Skip: 20; "
+
+    assert f"{said}Draw 4: 50." in page("tite-2022")
+    assert f"{said}Wild, Wild Draw 4: 50; Shuffle Hands, Customizable: 40." in page("mattel-112")
