@@ -12,7 +12,7 @@ from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.models import LEDGER_KINDS, Entry, Play, Player, PublicModel, Screen, Stage, Table, Tournament
-from tournament.results import PlayFacts, refs_of
+from tournament.results import PlayFacts, refs_of, uuid_or_none
 from tournament.results.facts import values_in
 
 # Models that facts of other rows refer to.
@@ -33,7 +33,9 @@ class Find:
     """The rows that facts refer to, by model and uid: those in the `changes` are read in one query for each model."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
-        self._named = {uid for change in changes for text in texts_in(change.then) if (uid := _uid_in(text))}
+        self._named = {
+            uid for change in changes for text in texts_in(change.then) if (uid := uuid_or_none(text))
+        }
         self._found: dict[type[Any], dict[UUID, Any]] = {}
 
     def __call__(self, model: type[Any], uid: UUID | None) -> Any:
@@ -151,13 +153,6 @@ def _set_plays_back(work: Work, changes: Mapping[str, Change]) -> None:
 
 def _rows(model: type[PublicModel]) -> Any:
     return model._default_manager
-
-
-def _uid_in(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
 
 
 def _values(model: type[PublicModel], facts: Facts, find: Find) -> dict[str, Any]:
