@@ -13,8 +13,15 @@ from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
 from tournament.forms.fields import day_field, offer
 from tournament.forms.levels import LevelsForm
-from tournament.models import Membership, Organiser, Stage, Tournament, User
-from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
+from tournament.models import (
+    LONGEST_CARD_TEXT,
+    MOST_CARD_TEXTS,
+    Membership,
+    Organiser,
+    Stage,
+    Tournament,
+    User,
+)
 from tournament.results import kind_of
 from tournament.words.zones import ZONES, home_today
 

@@ -10,8 +10,7 @@ from tournament.actions.people.personal_data import erase_old_contacts
 from tournament.actions.upkeep.practice import delete_practice, sessions_over
 from tournament.files.workbook.cache import take_away_all
 from tournament.jobs.ledger_check import Checker
-from tournament.models import Tournament
-from tournament.models.people import LASTS
+from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
 
 logger = logging.getLogger("tournament.upkeep.timer")

@@ -7,16 +7,26 @@ from tournament.models.calls import Ask, Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
-from tournament.models.people import Organiser, Player, User
+from tournament.models.people import HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
-from tournament.models.stage import Draw, Seat, Stage, Table
+from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, Draw, Seat, Stage, Table
+from tournament.models.states import ENTRY, PLAY, STAGE, can, leads_to
 from tournament.models.webhook import Delivery, Webhook
 
 __all__ = [
+    "ENTRY",
+    "HOST",
+    "LASTS",
     "LEDGER_KINDS",
+    "LONGEST_CARD_TEXT",
+    "MOST_CARD_TEXTS",
     "NAMING_USERS",
+    "NEWCOMER",
+    "OWN_LINK",
+    "PLAY",
     "ROWS",
+    "STAGE",
     "Apart",
     "ApiToken",
     "Ask",
@@ -48,6 +58,8 @@ __all__ = [
     "User",
     "Webhook",
     "WrongTries",
+    "can",
+    "leads_to",
 ]
 
 # A row refers only to users and to rows of models earlier in this list.

@@ -4,8 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournament.models import LedgerRow, Tournament, User
-from tournament.models.people import HOST, LASTS
+from tournament.models import HOST, LASTS, LedgerRow, Tournament, User
 from tournament.words.formats import to_the_minute
 from tournament.words.zones import HOME
 

@@ -23,8 +23,7 @@ from tournament.actions.kernel import (
     state_at_first,
 )
 from tournament.actions.kernel.entries import move_up
-from tournament.models import Entry, Player, Tournament
-from tournament.models.states import ENTRY, can, leads_to
+from tournament.models import ENTRY, Entry, Player, Tournament, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results import Fault, Refused
 from tournament.results.given import ids, whole

@@ -21,8 +21,7 @@ from tournament.actions.kernel import (
 )
 from tournament.actions.kernel.ejections import follow_removal
 from tournament.actions.kernel.entries import entries_named
-from tournament.models import Entry, Play, Result, Seat, Stage, Table
-from tournament.models.states import ENTRY, can, leads_to
+from tournament.models import ENTRY, Entry, Play, Result, Seat, Stage, Table, can, leads_to
 from tournament.results import (
     COUNTS,
     OUT_AS,

@@ -24,8 +24,7 @@ from tournament.actions.kernel import (
 )
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.links import holds, uid_in
-from tournament.models import Entry, Tournament
-from tournament.models.states import ENTRY, can, leads_to
+from tournament.models import ENTRY, Entry, Tournament, can, leads_to
 from tournament.queries.registration import check_in_now, is_minor, registration_of
 from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean

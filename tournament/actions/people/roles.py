@@ -11,8 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if, table_named
-from tournament.models import Membership, User
-from tournament.models.people import HOST, OWN_LINK
+from tournament.models import HOST, OWN_LINK, Membership, User
 from tournament.results import Fault, Refused
 
 __all__ = ["grant_role", "revoke_role"]

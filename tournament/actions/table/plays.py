@@ -23,8 +23,7 @@ from tournament.actions.kernel import (
     store_departures,
 )
 from tournament.actions.table.games import check_start, entries_named, with_newcomers
-from tournament.models import Entry, LedgerRow, Play, Stage, Table
-from tournament.models.states import PLAY, can
+from tournament.models import PLAY, Entry, LedgerRow, Play, Stage, Table, can
 from tournament.results import (
     OUT_AS,
     Contest,

@@ -23,8 +23,7 @@ from tournament.actions.kernel import (
     store,
 )
 from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
-from tournament.models import LedgerRow, Play, Result, Stage
-from tournament.models.states import PLAY, can
+from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, Refused, given
 
 __all__ = ["eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]

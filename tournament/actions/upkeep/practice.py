@@ -15,8 +15,8 @@ from tournament.actions.event.rehearsal import put_away
 from tournament.actions.kernel import Command, writing
 from tournament.actions.people.roles import grant_role, without_account
 from tournament.ledger.purge import purge
-from tournament.models import Membership, Tournament, User
-from tournament.models.people import HOST, LASTS, MOST, NEWCOMER
+from tournament.models import HOST, LASTS, NEWCOMER, Membership, Tournament, User
+from tournament.models.people import MOST
 from tournament.results import Forbidden
 
 Make = Callable[[UUID, User], Iterable[UUID]]

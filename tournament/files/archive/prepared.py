@@ -23,6 +23,9 @@ from tournament.ledger.purge import GUEST
 from tournament.ledger.verify import BROKEN, compared
 from tournament.models import (
     LEDGER_KINDS,
+    LONGEST_CARD_TEXT,
+    MOST_CARD_TEXTS,
+    OWN_LINK,
     Invite,
     LedgerRow,
     Proposal,
@@ -33,9 +36,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.models.people import OWN_LINK
 from tournament.models.screen import LONGEST, SHORTEST
-from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results import (
     PlayFacts,

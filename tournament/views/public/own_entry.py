@@ -22,8 +22,7 @@ from tournament.actions.people.roles import own_link_user
 from tournament.forms.fields import add_faults
 from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
-from tournament.models import Entry, LedgerRow, Seat, Stage, Table, Tournament
-from tournament.models.states import ENTRY, can
+from tournament.models import ENTRY, Entry, LedgerRow, Seat, Stage, Table, Tournament, can
 from tournament.pages.errors import Problem
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
-from tournament.models import Entry, User
-from tournament.models.people import LASTS
+from tournament.models import LASTS, Entry, User
 from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle
