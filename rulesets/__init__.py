@@ -9,7 +9,17 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 
 from .penalties import Penalty
-from .ruleset import BLACK_CARDS, CARDS, NUMBERS, OWN_HAND, WINNER_TAKES, ByKind, Ruleset, frozen
+from .ruleset import (
+    BLACK_CARDS,
+    CARDS,
+    NUMBERS,
+    OWN_HAND,
+    SPECIALS,
+    WINNER_TAKES,
+    ByKind,
+    Ruleset,
+    frozen,
+)
 
 _KNOWN: dict[str, Ruleset] = {}
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(_KNOWN)
@@ -53,6 +63,7 @@ __all__ = [
     "NUMBERS",
     "OWN_HAND",
     "RULESETS",
+    "SPECIALS",
     "WINNER_TAKES",
     "ByKind",
     "Penalty",

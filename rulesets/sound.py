@@ -111,7 +111,10 @@ def _said(ruleset: Ruleset) -> Iterator[str]:
     names, notes, card_names = ruleset.names, ruleset.notes, ruleset.card_names
     if not isinstance(names, Mapping) or not all(_is_text(name) for pair in names.items() for name in pair):
         yield 'names is to say a name for each language, as {"fi": "..."}.'
-    if not isinstance(card_names, Mapping) or not all(map(_names_cards, card_names.values())):
+    if not isinstance(card_names, Mapping) or not all(
+        isinstance(each, Mapping) and each.keys() <= set(CARDS) and all(map(_is_text, each.values()))
+        for each in card_names.values()
+    ):
         yield 'card_names is to say for each language what known cards are called, as {"fi": {"wild": "..."}}.'
     if not isinstance(notes, Mapping) or not all(
         isinstance(lines, tuple) and all(map(_is_text, lines)) for lines in notes.values()
@@ -128,12 +131,6 @@ def _said(ruleset: Ruleset) -> Iterator[str]:
             + ", ".join(sorted(CODES))
             + "."
         )
-
-
-def _names_cards(names: object) -> bool:
-    return isinstance(names, Mapping) and all(
-        card in CARDS and _is_text(name) for card, name in names.items()
-    )
 
 
 def _is_text(value: object) -> bool:

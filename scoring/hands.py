@@ -102,11 +102,11 @@ def check_cards(hand: Hand, path: Path, ruleset: Ruleset, available: Hand, fault
         elif count < 0:
             faults.add("negative_count", (*path, card), card=card, count=count)
         elif count and not available.get(card):
-            faults.add("card_not_in_deck", (*path, card), card=card)
+            faults.add("card_not_in_deck", (*path, card), card=card, ruleset=ruleset.id)
     return len(faults) == before
 
 
-def check_fit(hands: list[tuple[Path, Hand]], available: Hand, faults: Faults) -> None:
+def check_fit(hands: list[tuple[Path, Hand]], ruleset: Ruleset, available: Hand, faults: Faults) -> None:
     """Note each kind of card of which the hands together hold more than `available` (`deck_exceeded`).
 
     The fault stands where the count, hand after hand, first runs over.
@@ -119,4 +119,11 @@ def check_fit(hands: list[tuple[Path, Hand]], available: Hand, faults: Faults) -
             if held[card] > available.get(card, 0) and card not in over:
                 over[card] = (*path, card)
     for card, path in over.items():
-        faults.add("deck_exceeded", path, card=card, count=held[card], available=available[card])
+        faults.add(
+            "deck_exceeded",
+            path,
+            card=card,
+            ruleset=ruleset.id,
+            count=held[card],
+            available=available[card],
+        )

@@ -156,7 +156,9 @@ def _check_hands(round_: Round, table: Table, emptied: set[str]) -> list[tuple[P
 
 def _check_deck(hands: list[tuple[Path, Hand]], last_cards: Hand, table: Table) -> None:
     before = len(table.faults)
-    check_fit([*hands, ((*table.path, "last_cards"), last_cards)], table.available, table.faults)
+    check_fit(
+        [*hands, ((*table.path, "last_cards"), last_cards)], table.ruleset, table.available, table.faults
+    )
     held = sum(hand_size(hand) for _, hand in hands)
     most = hand_size(table.available) - max(1, hand_size(last_cards))
     # Somebody went out, so at least the last card played lies on the discard pile.

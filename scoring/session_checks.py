@@ -122,4 +122,4 @@ def _check_hands(game: Game, path: Path, sheet: SessionSheet, faults: Faults) ->
             if not any(row.hand.values()):
                 faults.add("empty_hand", where, player=row.player)
             sound.append((where, row.hand))
-    check_fit(sound, available, faults)
+    check_fit(sound, sheet.ruleset, available, faults)

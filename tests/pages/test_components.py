@@ -2,17 +2,18 @@
 
 import pytest
 
+from rulesets import RULESETS
 from tournament.pages.components import Clock, Comparison, ComparisonRow, Heat, HeatPlayer, Tile, card_pad
 
 COPIES = {"7": 8, "wild4": 4, "draw2": 0}
-POINTS = {"7": 7, "wild4": 50, "draw2": 20}
+RULES = RULESETS["mattel-108"]
 
 
 def test_pad_has_a_field_for_each_kind_in_play_with_what_was_typed() -> None:
     pad = card_pad(
         [("a", "Aino"), ("b", "Börje")],
         copies=COPIES,
-        points=POINTS,
+        ruleset=RULES,
         typed={"hand-a-7": "x", "hand-b-wild4": 2},
         errors={"b": "Too many."},
         winners=True,
@@ -36,7 +37,7 @@ def test_pad_has_a_field_for_each_kind_in_play_with_what_was_typed() -> None:
 
 
 def test_pad_counts_cards_where_they_rank_the_hands() -> None:
-    (player,) = card_pad([("a", "Aino")], copies=COPIES, points=POINTS, by_number=True).players
+    (player,) = card_pad([("a", "Aino")], ruleset=RULES, copies=COPIES, by_number=True).players
     assert [(field.kind, field.points) for field in player.fields] == [("7", 1), ("wild4", 1)]
 
 
@@ -65,4 +66,5 @@ def test_comparison_marks_what_differs() -> None:
         ComparisonRow(what="Aino", yours="7", theirs="7"),
         ComparisonRow(what="Börje", yours="7", theirs="9"),
     ]
-    assert [row.differs for row in Comparison(yours="now", theirs="then", rows=rows).rows] == [False, True]
+    compared = Comparison(yours="now", theirs="then", rows=rows)
+    assert [row.differs for row in compared.rows] == [False, True]

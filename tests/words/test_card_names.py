@@ -64,7 +64,6 @@ SAID = {
     },
     ("tite-2022", "en"): {"draw2": "Draw 2", "reverse": "Reverse", "skip": "Skip", "wild4": "Draw 4"},
 }
-surface = pytest.mark.xfail(strict=True, reason="one name of a card for all rulesets")
 each_sheet = pytest.mark.parametrize(("ruleset", "language"), SAID)
 
 
@@ -115,7 +114,6 @@ def on_desk(made: Event, language: str, name: str, *args: object) -> str:
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_the_card_pad_names_each_card(ruleset: str, language: str) -> None:
     made = played(ruleset)
     pad = on_desk(made, language, "table-record" if ruleset == "kpgut-2016" else "table", made.table.uid)
@@ -128,7 +126,6 @@ def test_the_card_pad_names_each_card(ruleset: str, language: str) -> None:
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_what_was_entered_names_each_card(ruleset: str, language: str) -> None:
     made = played(ruleset)
     read = on_desk(made, language, "play", Play.objects.get().uid)
@@ -137,7 +134,6 @@ def test_what_was_entered_names_each_card(ruleset: str, language: str) -> None:
 
 @pytest.mark.parametrize(("ruleset", "language"), [each for each in SAID if each[0] != "kpgut-2016"])
 @pytest.mark.django_db
-@surface
 def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, language: str) -> None:
     made = played(ruleset)
     winner = Play.objects.get().results.get(outcome="won").entry
@@ -146,7 +142,6 @@ def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, lan
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
     paper = folded(printed(played(ruleset), "organise-table-sheets", f"?language={language}"))
     assert missing(ruleset, language, paper, 'aria-label="NAME"|[·,] NAME[,:]') == []
@@ -154,7 +149,6 @@ def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_the_workbook_and_the_file_to_fill_in_name_each_card(
     client: Client, ruleset: str, language: str
 ) -> None:
@@ -173,7 +167,6 @@ def test_the_workbook_and_the_file_to_fill_in_name_each_card(
 
 
 @each_sheet
-@surface
 def test_a_file_is_read_with_the_sheets_names(ruleset: str, language: str) -> None:
     names = SAID[ruleset, language]
     assert {card: card_words().get(name.casefold()) for card, name in names.items()} == {c: c for c in names}
@@ -181,7 +174,6 @@ def test_a_file_is_read_with_the_sheets_names(ruleset: str, language: str) -> No
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_what_is_wrong_with_a_hand_names_the_card(ruleset: str, language: str) -> None:
     with pytest.raises(Refused) as refused:
         played(ruleset, cards=99)
@@ -192,7 +184,6 @@ def test_what_is_wrong_with_a_hand_names_the_card(ruleset: str, language: str) -
 
 @each_sheet
 @pytest.mark.django_db
-@surface
 def test_what_a_phone_keeps_names_each_card(ruleset: str, language: str) -> None:
     kept = on_desk(played(ruleset), language, "desk-outbox")
     for card, name in SAID[ruleset, language].items():

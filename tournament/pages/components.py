@@ -6,8 +6,8 @@ Numbers that readers see come ready as text in the reader's language; nothing he
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rulesets import CARDS, Ruleset
 from tournament.results import Hand, hand_field
-from tournament.templatetags.lastcard import CARD_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +122,7 @@ class Comparison:
     rows: Sequence[ComparisonRow]
     points: Sequence[ComparisonRow] = ()
     totals: Sequence[ComparisonRow] = ()
+    ruleset: Ruleset | None = None  # which names the cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +148,7 @@ class PadPlayer:
 class CardPad:
     """Hands left at one table. With `winners`, it first asks who went out, in a field called `winner`."""
 
+    ruleset: Ruleset
     players: Sequence[PadPlayer]
     winners: bool = False
     winner: str = ""
@@ -157,8 +159,8 @@ class CardPad:
 def card_pad(
     players: Sequence[tuple[str, str]],
     *,
+    ruleset: Ruleset,
     copies: Mapping[str, int],
-    points: Mapping[str, int],
     typed: Mapping[str, str | int] | None = None,
     errors: Mapping[str, str] | None = None,
     winners: bool = False,
@@ -170,8 +172,9 @@ def card_pad(
     values as they were typed; `errors` maps players to the error of their hand."""
     typed = typed or {}
     errors = errors or {}
-    kinds = [kind for kind in CARD_NAMES if copies.get(kind)]
+    kinds = [kind for kind in CARDS if copies.get(kind)]
     return CardPad(
+        ruleset=ruleset,
         players=[
             PadPlayer(
                 key=uid,
@@ -181,7 +184,7 @@ def card_pad(
                     PadField(
                         kind=kind,
                         name=hand_field(uid, kind),
-                        points=1 if by_number else points[kind],
+                        points=1 if by_number else ruleset.points[kind],
                         copies=copies[kind],
                         count=typed.get(hand_field(uid, kind)),
                     )

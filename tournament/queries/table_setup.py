@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
-from rulesets import RULESETS
+from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import DECK_108, DECK_112
 from scoring import deal_fits, decks_for
 from tournament.models import Entry, Stage, Table
@@ -49,14 +49,6 @@ class Needs:
     by_age: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TakenOut:
-    """Cards that are not played with, and how many: from any deck, and further ones from a box of 112."""
-
-    always: Mapping[str, int]
-    of_112: Mapping[str, int]
-
-
 def needs_of(stage: Stage, players: int) -> Needs:
     """Compute the needs of a table with so many players in this stage. Reads the stage's tournament."""
     ruleset = RULESETS[stage.tournament.ruleset]
@@ -66,18 +58,6 @@ def needs_of(stage: Stage, players: int) -> Needs:
         decks=decks,
         crowded=not deal_fits(ruleset, players, decks, stage.settings.get("custom_cards", 3)),
         by_age=kind_of(stage.kind).seats_change,
-    )
-
-
-def taken_out(stage: Stage) -> TakenOut:
-    """List the cards to take out of each deck before play. Reads the stage's tournament."""
-    kept = dict(RULESETS[stage.tournament.ruleset].deck)
-    if "custom" in kept:
-        kept["custom"] = min(kept["custom"], stage.settings.get("custom_cards", kept["custom"]))
-    out = {card: count - kept.get(card, 0) for card, count in DECK_112.items()}
-    return TakenOut(
-        always={card: count for card, count in out.items() if count > 0 and card in DECK_108},
-        of_112={card: count for card, count in out.items() if count > 0 and card not in DECK_108},
     )
 
 
@@ -102,18 +82,23 @@ def line_text(needs: Needs) -> str:
     return f"{players_text(needs.players)} · {decks_text(needs)}" if needs.players else players_text(0)
 
 
-def taken_out_text(taken: TakenOut) -> str:
-    """Name the cards to take out of each deck; "" if none are."""
+def taken_out_text(stage: Stage) -> str:
+    """Name the cards to take out of each deck before play; "" if none are. Reads the stage's tournament."""
+    ruleset = RULESETS[stage.tournament.ruleset]
+    kept = dict(ruleset.deck)
+    if "custom" in kept:
+        kept["custom"] = min(kept["custom"], stage.settings.get("custom_cards", kept["custom"]))
+    out = {card: many for card, count in DECK_112.items() if (many := count - kept.get(card, 0)) > 0}
+    always = {card: many for card, many in out.items() if card in DECK_108}
+    of_112 = {card: many for card, many in out.items() if card not in DECK_108}
     said = []
-    if taken.always:
-        said.append(_("Take out of each deck: %(cards)s.") % {"cards": _cards(taken.always)})
-    if taken.of_112:
+    if always:
+        said.append(_("Take out of each deck: %(cards)s.") % {"cards": _cards(always, ruleset)})
+    if of_112:
         words = (
-            _("From a box of 112 also: %(cards)s.")
-            if taken.always
-            else _("From a box of 112 take out: %(cards)s.")
+            _("From a box of 112 also: %(cards)s.") if always else _("From a box of 112 take out: %(cards)s.")
         )
-        said.append(words % {"cards": _cards(taken.of_112)})
+        said.append(words % {"cards": _cards(of_112, ruleset)})
     return " ".join(said)
 
 
@@ -133,9 +118,12 @@ def _moved_text(moved: Moved, name: str) -> str:
     return _("%(player)s: from table %(origin)s to table %(goal)s") % values
 
 
-def _cards(cards: Mapping[str, int]) -> str:
+def _cards(cards: Mapping[str, int], ruleset: Ruleset) -> str:
     return get_text_list(
-        [_("%(n)d × %(card)s") % {"n": count, "card": card_name(card)} for card, count in cards.items()],
+        [
+            _("%(n)d × %(card)s") % {"n": count, "card": card_name(card, ruleset)}
+            for card, count in cards.items()
+        ],
         _("and"),
     )
 

@@ -20,21 +20,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
-from rulesets import RULESETS, disputes_by_vote
+from rulesets import BLACK_CARDS, CARDS, RULESETS, Ruleset, disputes_by_vote
 from tournament.links import token_for
 from tournament.models import Entry, Tournament
 from tournament.queries.practice_times import ends_at, said, until
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
-from tournament.words.faults import CARDS, card_name
+from tournament.words.faults import card_name
 
 register = template.Library()
 register.filter("card_name", card_name)
 register.filter("by_vote", disputes_by_vote)
 
-# Card id -> the name a player would say, in the order of the pad. Numbers are their own names.
-CARD_NAMES: dict[str, str | Promise] = {**{str(number): str(number) for number in range(10)}, **CARDS}
-BLACK_CARDS = frozenset({"wild", "wild4", "shuffle", "custom"})
 # A colour never stands alone: each has its shape (sprite in templates/components/_card_sprite.html).
 COLOURS = frozenset({"red", "yellow", "green", "blue"})
 
@@ -96,11 +93,13 @@ def practice_until(context: template.Context) -> str:
 
 
 @register.simple_tag
-def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = False) -> SafeString:
+def card(
+    kind: str, colour: str = "", size: str = "", *, ruleset: Ruleset | None = None, decorative: bool = False
+) -> SafeString:
     """One card drawn from the page's sprite (include components/_card_sprite.html once).
 
     In: a card id; a colour, or none for the ink face that stands for cards whose colour does not matter; a size
-    (small, large, huge); `decorative` if a word beside it already says what it is.
+    (small, large, huge); the ruleset that names it; `decorative` if a word beside it already says what it is.
     """
     classes = ["card"]
     if kind in BLACK_CARDS:
@@ -113,7 +112,7 @@ def card(kind: str, colour: str = "", size: str = "", *, decorative: bool = Fals
     label = (
         SafeString('aria-hidden="true"')
         if decorative
-        else format_html('role="img" aria-label="{}"', CARD_NAMES[kind])
+        else format_html('role="img" aria-label="{}"', card_name(kind, ruleset))
     )
     shape = placed = ""
     if colour in COLOURS:
@@ -167,7 +166,7 @@ def status(state: str) -> dict[str, Any]:
 def hand_items(hand: dict[str, int] | Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     """A hand as (card id, how many) in the order of the pad, kinds with none left out."""
     counts = dict(hand)
-    return [(kind, counts[kind]) for kind in CARD_NAMES if counts.get(kind)]
+    return [(kind, counts[kind]) for kind in CARDS if counts.get(kind)]
 
 
 def page_in_language(path: str, code: str) -> str:

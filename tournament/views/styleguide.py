@@ -12,10 +12,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from rulesets import BLACK_CARDS, CARDS
 from tournament.models import User
 from tournament.pages.styleguide import colours, entry, forms, small, tables
 from tournament.pages.styleguide.samples import EVENT, Drawn, Part, Sample, draw
-from tournament.templatetags.lastcard import BLACK_CARDS, CARD_NAMES, COLOURS
+from tournament.templatetags.lastcard import COLOURS
 
 SECTIONS: Sequence[tuple[str, Sequence[Part]]] = (
     ("Mark", [small.MARK]),
@@ -117,7 +118,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "sizes": TYPE,
         "buttons": BUTTONS,
         "cards": [
-            (kind, "" if kind in BLACK_CARDS else sorted(COLOURS)[n % 4]) for n, kind in enumerate(CARD_NAMES)
+            (kind, "" if kind in BLACK_CARDS else sorted(COLOURS)[n % 4]) for n, kind in enumerate(CARDS)
         ],
         "card_sizes": ("small", "", "large", "huge"),
     }

@@ -335,7 +335,7 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         parameters["play"] = str(kind.play_at if "table" in parameters else kind.play) % parameters
         texts = FAULTS | WAYS_OUT
     if "card" in parameters:
-        parameters["card"] = card_name(str(parameters["card"]))
+        parameters["card"] = card_name(str(parameters["card"]), RULESETS.get(str(parameters.get("ruleset"))))
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:

@@ -71,7 +71,7 @@ def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) ->
         "Reverse": 20,
         "Skip": 20,
         "Wild": 50,
-        "Wild Draw 4": 50,
+        "Wild+Draw 4": 50,
     }
 
 

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from rulesets import RULESETS
 from tests.support.workbook_events import close_calls, generated
 from tournament.files.workbook.plays import MATCHES, cards_text, head, played, row_id, who
 from tournament.models import Play, Stage
 
+RULES = RULESETS["mattel-108"]
 EVERY = (Stage.Kind.SESSION, *MATCHES, Stage.Kind.HEATS)
 
 
@@ -51,5 +53,5 @@ def test_a_play_that_waits_for_a_second_person_says_so_instead_of_its_state() ->
 
 
 def test_cards_are_said_as_players_do() -> None:
-    assert cards_text({"draw2": 2, "7": 1, "wild": 0}) == "1 × 7, 2 × Draw 2"
-    assert cards_text({}) is None
+    assert cards_text({"draw2": 2, "7": 1, "wild": 0}, RULES) == "1 × 7, 2 × Draw 2"
+    assert cards_text({}, RULES) is None

@@ -57,12 +57,12 @@ def test_outcomes_are_worded(outcome: str, words: str) -> None:
 
 def test_notes_tell_what_belongs_to_the_play_alone() -> None:
     made = round_(1, 1, {"7": 1}, 2, last_cards={"draw2": 2}, drew=player(2), decks=2)
-    assert notes_of(made, NAMES) == [
+    assert notes_of(made, NAMES, SCENE.ruleset) == [
         ("Last card", "Draw 2, Draw 2"),
         ("Drew for it", "Börje"),
         ("Decks", "2"),
     ]
-    assert notes_of(play(1, ended="time", duration_s=3600), NAMES) == [
+    assert notes_of(play(1, ended="time", duration_s=3600), NAMES, SCENE.ruleset) == [
         ("How it ended", "The hour was up"),
         ("Ended at", "60:00"),
     ]
@@ -87,5 +87,5 @@ def test_an_undo_of_an_undo_did_it_again() -> None:
 
 
 def test_no_hand_names_more_than_twenty_of_a_card() -> None:
-    assert hand_text({}) == "no cards"
-    assert hand_text({"7": 10**9}).count("7") == 20
+    assert hand_text({}, SCENE.ruleset) == "no cards"
+    assert hand_text({"7": 10**9}, SCENE.ruleset).count("7") == 20

@@ -2,10 +2,11 @@
 
 import pytest
 
+from rulesets.ruleset import DECK_112
 from tests.support.styleguide import parts_of, pieces
 from tournament.pages.styleguide.samples import ONE_WORD
 from tournament.pages.styleguide.small import CARDS, STATUS, WORDS
-from tournament.templatetags.lastcard import CARD_NAMES, STATES
+from tournament.templatetags.lastcard import STATES
 
 PARTS = parts_of(*CARDS, *WORDS)
 
@@ -19,7 +20,7 @@ def test_each_state_has_its_sign_and_its_word(state: str) -> None:
 
 def test_hands_show_their_cards() -> None:
     found = pieces(PARTS["hand"])
-    assert all(f"#glyph-{kind}" in found["every kind"] for kind in CARD_NAMES)
+    assert all(f"#glyph-{kind}" in found["every kind"] for kind in DECK_112)
     assert "#glyph-" not in found["empty"]
     assert "184" in found["several of one"]
     assert ONE_WORD in pieces(PARTS["card_texts"])["one, and a long one"]

@@ -319,7 +319,7 @@ def test_seats_on_paper_are_a_page_a_table_and_a_list_for_the_door(browser: Brow
         (1, "1 deck"),
         (2, "1 deck"),
     ]
-    assert "Take out of each deck: 4 × Wild." in page.content.decode()
+    assert "Take out of each deck: 4 × Joker." in page.content.decode()
 
 
 def test_seats_are_the_organisers_and_paper_is_the_head_referees_too(organiser: User) -> None:

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rulesets import CARDS
+from rulesets import CARDS, RULESETS
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS, TYPED, Cell, CellProblem, PlayRead, Row
 from tournament.models import Play, Result, Seat
 from tournament.results import Contest, GameEntry, Hand, HeatEntry, PlayEntry, PlayFacts, RoundEntry
@@ -262,9 +262,12 @@ def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
 
 @cache
 def card_words() -> Mapping[str, str]:
-    """The ids of the cards by their names in every language, and by themselves."""
+    """The ids of the cards by their names in every language and ruleset, and by themselves."""
     return {as_read(card): card for card in CARDS} | {
-        word: card for card in CARDS for word in _in_languages(partial(card_name, card))
+        word: card
+        for card in CARDS
+        for ruleset in (None, *RULESETS.values())
+        for word in _in_languages(partial(card_name, card, ruleset))
     }
 
 

@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rulesets import RULESETS
+from rulesets import RULESETS, Ruleset
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS
 from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
 from tournament.files.workbook import columns, sheet_look
@@ -80,7 +80,12 @@ def results_template(tournament: Tournament, plays: int, made: datetime) -> byte
         )
         kinds = [kind for kind in ORDER if any(each.sheet == kind for each in offered)]
         title = _("How to fill this in")
-        workbook.add_sheet(title, [title, tournament.name], lambda: _instructions(kinds), filtered=False)
+        workbook.add_sheet(
+            title,
+            [title, tournament.name],
+            lambda: _instructions(kinds, RULESETS[tournament.ruleset]),
+            filtered=False,
+        )
         for kind in kinds:
             keys, name = _columns(kind, tournament)
             sheet = Sheet(workbook.reserve(name), keys)
@@ -93,7 +98,7 @@ def results_template(tournament: Tournament, plays: int, made: datetime) -> byte
 
 def _columns(kind: str, tournament: Tournament) -> tuple[columns.Columns, str]:
     """The columns to fill in, which are those of the workbook, and the sheet's title."""
-    hand = {card: card_name(card) for card in columns.kinds(RULESETS[tournament.ruleset])}
+    hand = columns.hand(RULESETS[tournament.ruleset])
     exported, keys, title = {
         GAMES: (
             columns.games(tournament.time_zone),
@@ -158,7 +163,7 @@ def _looks(sheet: Sheet, kind: str) -> Looks:
     )
 
 
-def _instructions(kinds: Sequence[str]) -> Iterator[Row]:
+def _instructions(kinds: Sequence[str], ruleset: Ruleset) -> Iterator[Row]:
     yield [_("Fill in"), _("Only the coloured columns. A row is one player in one game, round or heat.")]
     if GAMES in kinds:
         yield [
@@ -178,7 +183,7 @@ def _instructions(kinds: Sequence[str]) -> Iterator[Row]:
                 " choose who drew. Who is out of the match from a round on has that as the outcome there, and nothing"
                 " in later rounds."
             )
-            % {"won": Result.Outcome.WON.label, "cards": f"2 × {card_name('draw2')}"},
+            % {"won": Result.Outcome.WON.label, "cards": f"2 × {card_name('draw2', ruleset)}"},
         ]
     if HEATS in kinds:
         yield [_("Heats"), _("Write 1 for who went out first, 2 for the next, and so on.")]

@@ -88,7 +88,7 @@ def hands(ruleset: Ruleset) -> Columns:
     return {
         **_play(_("Game or round")),
         **_player(),
-        **{card: card_name(card) for card in kinds(ruleset)},
+        **hand(ruleset),
         "count": _("Cards together"),
         "worth": _("Points together"),
         **(
@@ -107,7 +107,12 @@ def kinds(ruleset: Ruleset) -> Sequence[str]:
 
 def cards(ruleset: Ruleset) -> Columns:
     """The sheet of card values."""
-    return {"what": _("Card"), **{card: card_name(card) for card in kinds(ruleset)}}
+    return {"what": _("Card"), **hand(ruleset)}
+
+
+def hand(ruleset: Ruleset) -> Columns:
+    """A column for each kind of card in the deck, by its id."""
+    return {card: card_name(card, ruleset) for card in kinds(ruleset)}
 
 
 def _play(number: str) -> Columns:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from rulesets import CARDS
+from rulesets import CARDS, Ruleset
 from scoring import ResultAnswer
 from tournament.files.workbook.cells import Value
 from tournament.files.workbook.event import Event
@@ -90,6 +90,6 @@ def row_id(play: PlayFacts, row: ResultFacts) -> str:
     return f"{play.uid} {row.entry} {play.version}"
 
 
-def cards_text(hand: Hand) -> str | None:
+def cards_text(hand: Hand, ruleset: Ruleset) -> str | None:
     """Cards as players say them: "2 × Draw 2"."""
-    return ", ".join(f"{hand[card]} × {card_name(card)}" for card in CARDS if hand.get(card)) or None
+    return ", ".join(f"{hand[card]} × {card_name(card, ruleset)}" for card in CARDS if hand.get(card)) or None

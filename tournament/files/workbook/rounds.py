@@ -38,7 +38,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
     before: dict[ContestKey, Rows] = {}
     for placed in layout.rounds_played:
         one, play = placed.one, placed.one.play
-        of_round, last_cards = head(one), cards_text(play.last_cards)
+        of_round, last_cards = head(one), cards_text(play.last_cards, layout.ruleset)
         formulas = _Formulas(placed, before.get(one.key), layout)
         before[one.key] = placed.rows
         for at, row in enumerate(play.results, placed.rows.first):

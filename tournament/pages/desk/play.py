@@ -84,6 +84,7 @@ class Line:
     the answer."""
 
     name: str
+    ruleset: Ruleset
     text: str = ""
     hand: Hand | None = None
     points: int | None = None
@@ -105,9 +106,11 @@ def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, 
     return (_("Put back: %(what)s") if undos % 2 else _("Done again: %(what)s")) % {"what": what}
 
 
-def hand_text(hand: Hand) -> str:
+def hand_text(hand: Hand, ruleset: Ruleset) -> str:
     """The cards as people read them out: "7, 7, Draw 2"."""
-    cards = (card_name(kind) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20)))
+    cards = (
+        card_name(kind, ruleset) for kind, count in hand_items(dict(hand)) for _nth in range(min(count, 20))
+    )
     return ", ".join(cards) or _("no cards")
 
 
@@ -127,6 +130,7 @@ def lines_of(
     order = [Outcome.WON, Outcome.FINISHED, Outcome.OUT, Outcome.LAST, Outcome.REMAINING]
     return [
         Line(
+            ruleset=ruleset,
             name=names.get(str(row.entry), ""),
             text=outcome_text(row.outcome, row.elapsed_s),
             hand=row.hand if row.outcome in {Outcome.HOLDS, Outcome.REMAINING} else None,
@@ -166,12 +170,12 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
 
 
-def notes_of(play: PlayFacts, names: Names) -> list[tuple[str, str]]:
+def notes_of(play: PlayFacts, names: Names, ruleset: Ruleset) -> list[tuple[str, str]]:
     """The facts of the play that belong to no single player, as (name, text)."""
     notes = [
         (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
-        (play.last_cards, _("Last card"), hand_text(play.last_cards)),
+        (play.last_cards, _("Last card"), hand_text(play.last_cards, ruleset)),
         (play.drew, _("Drew for it"), names.get(str(play.drew), "")),
         (play.advance, _("Go through"), str(play.advance)),
         (play.decks, _("Decks"), str(play.decks)),
@@ -186,6 +190,7 @@ def comparison(
     left, right = _said(yours, scene), _said(theirs, scene)
     cards, others = _cards(yours, scene), _cards(theirs, scene)
     return Comparison(
+        ruleset=scene.ruleset,
         yours=yours_by,
         theirs=theirs_by,
         rows=[
@@ -214,11 +219,11 @@ def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
     for line in lines_of(play, scene.names, scene.ruleset):
         text = f"{line.place}." if line.place else line.text
         if line.hand is not None:
-            text = hand_text(line.hand)
+            text = hand_text(line.hand, scene.ruleset)
             if line.worth is not None:
                 text = ngettext("%(hand)s (%(n)d point)", "%(hand)s (%(n)d points)", line.worth) % {
                     "hand": text,
                     "n": line.worth,
                 }
         said[line.name] = text
-    return said | dict(notes_of(play, scene.names))
+    return said | dict(notes_of(play, scene.names, scene.ruleset))

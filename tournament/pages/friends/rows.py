@@ -94,8 +94,8 @@ def hands_pad(
     """The pad on which these players' hands are counted, with a winner to choose if the row has one."""
     return card_pad(
         [(player, rules.players[player]) for player in players],
+        ruleset=rules.cards.ruleset,
         copies=rules.cards.available,
-        points=rules.cards.ruleset.points,
         typed=typed,
         errors={
             name.removeprefix("hand-"): text for name, text in errors.items() if name.startswith("hand-")

@@ -231,7 +231,7 @@ class _Planner:
                 yield CellProblem(
                     "hand_missing",
                     play.place("player", row.entry),
-                    {"player": self._name(row.entry), "cards": hand_text(held)},
+                    {"player": self._name(row.entry), "cards": hand_text(held, self._named.ruleset)},
                 )
 
     def _name(self, entry: UUID) -> str:
@@ -287,7 +287,7 @@ class _Planner:
             planned.change = replace(compared, points=as_change(gets))
         else:
             planned.lines = lines_of(after, self._named.names, self._named.ruleset)
-            planned.notes = notes_of(after, self._named.names)
+            planned.notes = notes_of(after, self._named.names, self._named.ruleset)
 
     def _kept(
         self,

@@ -26,7 +26,7 @@ from tournament.pages.public.reveal import Reveal, reveals_of
 from tournament.pages.public.seats import SeatTable, seat_tables
 from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, board_of
 from tournament.queries.second_look import waiting_in
-from tournament.queries.table_setup import start_text, taken_out, taken_out_text
+from tournament.queries.table_setup import start_text, taken_out_text
 from tournament.queries.visible import Frozen, Shown, announced, shown
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
@@ -147,7 +147,7 @@ def stage_board(
             board,
             seats=seat_tables(seen, everybody, entries),
             start=start_text(tournament.ruleset),
-            taken_out=taken_out_text(taken_out(stage)),
+            taken_out=taken_out_text(stage),
         )
     if kind_of(stage.kind).one_play:
         return _heats(board, seen.results[0], everybody)

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _, ngettext
 
+from rulesets import RULESETS, Ruleset
 from scoring import why_of
 from scoring.why import (
     Compared,
@@ -244,33 +245,36 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
                 label=_("Round %(number)s") % {"number": columns[round_.index].number},
                 play=play.uid if (play := results.play_of_round(round_.index + 1)) else None,
                 points=points_text(round_.gained),
-                lines=_round(round_, names, player, own_hand=why.own_hand),
+                lines=_round(round_, results, player, own_hand=why.own_hand),
             )
             for round_ in reversed(why.rounds)
         ],
     )
 
 
-def _round(round_: RoundWhy, names: Names, player: str, *, own_hand: bool) -> list[str]:
-    own = _cards(round_.own) if round_.own else _("no cards")
+def _round(round_: RoundWhy, results: ContestResults, player: str, *, own_hand: bool) -> list[str]:
+    names, ruleset = results.names, RULESETS[results.contest.ruleset]
+    own = _cards(round_.own, ruleset) if round_.own else _("no cards")
     if own_hand:
         return [_("won the round") if round_.winner == player else _("own hand: %(cards)s") % {"cards": own}]
     if round_.winner == player:
         return [
-            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand)}
+            _("%(name)s: %(hand)s") % {"name": isolated([names[hand.player]]), "hand": _cards(hand, ruleset)}
             for hand in round_.hands
         ]
     values = {
         "winner": isolated([names[round_.winner]]),
         "points": points_text(sum(hand.points for hand in round_.hands)),
-        "own": f"{hand_text(round_.own.cards)} ({round_.own.points})" if round_.own else _("no cards"),
+        "own": f"{hand_text(round_.own.cards, ruleset)} ({round_.own.points})"
+        if round_.own
+        else _("no cards"),
     }
     return [_("%(winner)s won %(points)s. You held %(own)s.") % values]
 
 
-def _cards(hand: HandWhy) -> str:
+def _cards(hand: HandWhy, ruleset: Ruleset) -> str:
     """A hand as "27 (Skip, 7)"."""
-    return _("%(points)d (%(cards)s)") % {"points": hand.points, "cards": hand_text(hand.cards)}
+    return _("%(points)d (%(cards)s)") % {"points": hand.points, "cards": hand_text(hand.cards, ruleset)}
 
 
 # ---- heats ----

@@ -20,7 +20,7 @@ _TYPED = {hand_field("p1", "7"): 2, hand_field("p1", "wild4"): 1, hand_field("p2
 
 
 def _pad(state: str, **more: Any) -> Sample:
-    pad = card_pad(PLAYERS, copies=CARDS, points=dict(RULES.points), **more)
+    pad = card_pad(PLAYERS, ruleset=RULES, copies=CARDS, **more)
     return Sample(state=state, context={"pad": pad}, form=True)
 
 
@@ -56,8 +56,8 @@ ENTRY = [
         "keyboard",
         "The keys that count a round.",
         [
-            Sample(state="closed", context={"rules": {"available": CARDS}}),
-            Sample(state="open", context={"rules": {"available": CARDS}}, done=opened),
+            Sample(state="closed", context={"rules": {"ruleset": RULES, "available": CARDS}}),
+            Sample(state="open", context={"rules": {"ruleset": RULES, "available": CARDS}}, done=opened),
         ],
     ),
 ]

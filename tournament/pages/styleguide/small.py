@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
+from rulesets.ruleset import DECK_112
 from tournament.pages.components import PageLink, Pages
 from tournament.pages.public.standings import Leader
 from tournament.pages.styleguide.samples import (
@@ -17,7 +18,7 @@ from tournament.pages.styleguide.samples import (
 )
 from tournament.queries.stage_rules import RulesSet, Setting
 from tournament.server.venue import qr_svg
-from tournament.templatetags.lastcard import CARD_NAMES, STATES
+from tournament.templatetags.lastcard import STATES
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 PLAY = UUID(int=7)
@@ -77,7 +78,7 @@ CARDS = [
         "Cards left in a hand, and what they count.",
         [
             Sample(state="empty", context={"hand": {}, "points": 0}),
-            Sample(state="every kind", context={"hand": dict.fromkeys(CARD_NAMES, 1), "points": None}),
+            Sample(state="every kind", context={"hand": dict.fromkeys(DECK_112, 1), "points": None}),
             Sample(state="several of one", context={"hand": {"7": 2, "skip": 1, "wild4": 3}, "points": 184}),
         ],
     ),

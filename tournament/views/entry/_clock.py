@@ -162,8 +162,8 @@ def pad_of_remaining(
     """The card pad for those who are still in the game."""
     return card_pad(
         scene.named([row.entry for row in game.with_outcome(Outcome.PLAYING)]),
+        ruleset=scene.ruleset,
         copies=cards_in_play(scene.contest, len(game.results), game.decks),
-        points=scene.ruleset.points,
         typed=dict(typed),
         errors=hand_errors(wrong),
         by_number=True,

@@ -354,8 +354,8 @@ class EnteringGame(Entering, GameForm):
             "decks_error": wrong.get("/decks", ""),
             "pad": card_pad(
                 self.scene.named(remaining),
+                ruleset=self.scene.ruleset,
                 copies=in_play,
-                points=self.scene.ruleset.points,
                 typed=dict(self.data),
                 errors=hand_errors(wrong),
                 by_number=True,
@@ -373,8 +373,8 @@ class EnteringGame(Entering, GameForm):
         knows how many decks are in play."""
         return card_pad(
             self.scene.named(self.shown),
+            ruleset=self.scene.ruleset,
             copies=cards_in_play(self.scene.contest, 2, 1),
-            points=self.scene.ruleset.points,
             typed=dict(self.data),
             errors=hand_errors(wrong),
             by_number=True,

@@ -28,13 +28,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from rulesets import RULESETS, SPECIALS
 from tournament.models import LedgerRow, Membership, Play, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
 from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
 from tournament.server.clock import now
 from tournament.server.database import is_away
-from tournament.templatetags.lastcard import CARD_NAMES
 from tournament.views import Attempt, Sent, device_of, get_table, refused, signed_in_page, site_page, user_of
 from tournament.views._access import get_play
 from tournament.views.desk.my_tables import tables_of
@@ -207,7 +207,8 @@ def outbox(request: HttpRequest) -> HttpResponse:
         tables=tables_of(user_of(request))
         .select_related("stage__tournament")
         .prefetch_related("seats__entry"),
-        cards=list(CARD_NAMES),
+        cards=SPECIALS,
+        rulesets=RULESETS.values(),
         out_kinds=OUT_KINDS.items(),
     )
 

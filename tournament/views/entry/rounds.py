@@ -71,8 +71,8 @@ class EnteringRound(Entering, RoundForm):
     def _pad(self, players: list[tuple[str, str]], wrong: Mapping[str, str]) -> CardPad:
         return card_pad(
             players,
+            ruleset=self.ruleset,
             copies=self.rules.available,
-            points=self.ruleset.points,
             typed=dict(self.data),
             errors=hand_errors(wrong),
             winners=True,

@@ -23,7 +23,6 @@ from tournament.queries.table_setup import (
     needs_of,
     oldest_and_youngest,
     start_text,
-    taken_out,
     taken_out_text,
 )
 from tournament.results import Fault, grouped, kind_of, number_or_none
@@ -111,7 +110,7 @@ def seats_page(
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
-        taken_out=taken_out_text(taken_out(stage)),
+        taken_out=taken_out_text(stage),
         drawn=_drawn(situation, names) if not shown.proposal else None,
         begun=bool(situation.begun),
         uneven=not shown.proposal and uneven(situation),

@@ -14,7 +14,6 @@ from tournament.queries.table_setup import (
     needs_of,
     players_text,
     start_text,
-    taken_out,
     taken_out_text,
 )
 from tournament.views import get_stage, page, signed_in_page
@@ -43,7 +42,7 @@ def seats_print(request: HttpRequest, stage: UUID) -> HttpResponse:
             "sheets": [_sheet(row, table, entries) for table, entries in tables],
             "places": _by_name(places, row),
             "start": start_text(row.tournament.ruleset),
-            "taken_out": taken_out_text(taken_out(row)),
+            "taken_out": taken_out_text(row),
         }
     return page(request, "organiser/seats_print.html", row.tournament, **context)
 

@@ -10,14 +10,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, override
 
-from rulesets import CARDS, NUMBERS, RULESETS, Ruleset
+from rulesets import RULESETS, SPECIALS, Ruleset
 from tournament.models import Entry, Membership, Play, Stage, Table
 from tournament.queries.table_setup import (
     decks_text,
     known_by_age,
     needs_of,
     start_text,
-    taken_out,
     taken_out_text,
 )
 from tournament.results import grouped, kind_of, target_of
@@ -50,7 +49,7 @@ class TableSheet:
     plays: Sequence[int]
     duties: Sequence[Duty]
     decks: str
-    cards: Sequence[str]
+    ruleset: Ruleset
     qr: SafeString
     short: str
     crowded: bool
@@ -83,7 +82,7 @@ def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
             "copies": None if kind.one_play else copies,
             "most_copies": MOST_COPIES,
             "start": start_text(row.tournament.ruleset),
-            "taken_out": taken_out_text(taken_out(row)),
+            "taken_out": taken_out_text(row),
             "worth": _worth(ruleset),
             "target": target_of({"settings": row.settings, "ruleset": ruleset.id})
             if kind.sheet_each_table
@@ -114,7 +113,7 @@ def _sheet(
         plays=range(first, first + rows),
         duties=_duties(table, players, by_age=needs.by_age),
         decks=decks_text(needs),
-        cards=_kinds(RULESETS[stage.tournament.ruleset]),
+        ruleset=RULESETS[stage.tournament.ruleset],
         qr=qr_svg(_address(request, table, str(stage.tournament.language))),
         short=short_of(request, table),
         crowded=crowded,
@@ -138,14 +137,10 @@ def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
     return entry.public_name if entry in players and entry else ""
 
 
-def _kinds(ruleset: Ruleset) -> list[str]:
-    return [kind for kind in CARDS if ruleset.deck.get(kind)]
-
-
 def _worth(ruleset: Ruleset) -> str:
     """The points of cards in one line: numbers, then the others by their points."""
     worth = grouped(
-        (ruleset.points[kind], card_name(kind)) for kind in _kinds(ruleset) if kind not in NUMBERS
+        (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
     )
     others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
     return " · ".join([_("Number cards: their number"), *others])

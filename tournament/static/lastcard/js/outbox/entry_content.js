@@ -37,9 +37,10 @@ export function whatOf(entry) {
   return word(entry.kind.replace(/(^|_)([a-z])/g, (_all, _line, letter) => letter.toUpperCase())).replace("{n}", entry.number);
 }
 
-/** The lines; `out` is the word for who went out. */
-export function contentOf(entry, out) {
+/** The lines; `out` is the word for who went out, `ruleset` the one of its table, if the page knows it: cards are called by it. */
+export function contentOf(entry, out, ruleset) {
   const who = naming();
+  const nameOfCard = (card) => nameOf(`${ruleset} ${card}`) ?? nameOf(card) ?? card;
   const field = Object.fromEntries(entry.fields);
   const lines = [];
   if (field.winner) lines.push(`${who(field.winner)}: ${out}`);
@@ -49,7 +50,7 @@ export function contentOf(entry, out) {
   for (const [name, value] of entry.fields) {
     const [, about, player] = ABOUT.exec(name) ?? [];
     const [, holder, card] = HAND.exec(name) ?? [];
-    if (holder) hands.set(holder, [...(hands.get(holder) ?? []), `${value} × ${nameOf(card) ?? card}`]);
+    if (holder) hands.set(holder, [...(hands.get(holder) ?? []), `${value} × ${nameOfCard(card)}`]);
     else if (about === "order") order[Number(value)] = `${value}. ${who(player)}`;
     else if (about) lines.push(`${who(player)}: ${about === "out" ? (nameOf(value) ?? value) : value}`);
   }

@@ -88,7 +88,7 @@ class OutboxList extends HTMLElement {
     const said = entry.state === "refused" ? (entry.said ?? []).map(withNames) : [];
     for (const words of entry.over ? [this.word("Over"), ...said] : said) text.append(make("span", "field__error", words));
     const content = make("ul", "outbox__content small");
-    content.append(...contentOf(entry, this.word("Out")).map((words) => make("li", "", words)));
+    content.append(...contentOf(entry, this.word("Out"), named?.dataset.ruleset).map((words) => make("li", "", words)));
     if (content.children.length) text.append(content);
     const tools = make("div", "row");
     const decide = PROBLEMS.has(entry.state) ? "button button--primary" : "button";
