@@ -114,7 +114,7 @@ def test_question_that_is_misspelled_or_answered_nowhere_gets_the_nearest_rules(
 def test_rule_that_is_found_leads_to_its_place(phone: Page) -> None:
     phone.goto("/en/rules/mattel-112/")
     phone.get_by_role("searchbox").fill("stack")
-    phone.locator("[data-rule='draw2']").get_by_role("link", name="What the cards do").tap()
+    phone.locator("[data-rule='draw2']").get_by_role("link", name="Special cards").tap()
 
     expect(phone.locator("[data-rules-found]")).to_be_hidden()
     expect(phone.locator("#draw2")).to_be_in_viewport()
