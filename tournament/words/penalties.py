@@ -25,7 +25,7 @@ HAPPENED: Texts = {
     "away": _("Away on their own turn"),
     "cheated": _("Cheating, noticed before the next play"),
     "cheated_noticed_late": _("Cheating, noticed later"),
-    "same_card_out_of_turn": _("Same number and colour as the top card, played out of turn"),
+    "same_card_out_of_turn": _("Side slide: the top card’s number and colour, played out of turn"),
     "marked_card": _("A marked card"),
     "unsporting": _("Unsportsmanlike conduct"),
     "unsporting_again": _("Unsportsmanlike conduct, after a warning"),
@@ -68,6 +68,12 @@ FOLLOWS: Texts = {
 
 # Texts that differ in one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
+    "kpgut": {
+        "wild4_challenged_rightly": _("%(wild4)s suspected, rightly"),
+        "wild4_challenged_wrongly": _("%(wild4)s suspected, wrongly"),
+        "helped": _("Helped another player"),
+        "dispute": _("A conflict"),
+    },
     "tite": {
         "uno_not_said": _("“Uno” not said, or said unclearly"),
         "last_card": _("Last card is black"),
@@ -84,12 +90,12 @@ FOLLOWS_IN: Mapping[str, Texts] = {
             "“Uno” must be said within three seconds."
         ),
         "wild4_challenged_rightly": _(
-            "The one who played it draws %(cards)d cards. The challenger plays any card, but a %(wild4)s only "
+            "The one who played it draws %(cards)d cards. The next plays any card, but a %(wild4)s only "
             "when holding nothing else."
         ),
-        "wild4_challenged_wrongly": _("The challenger draws %(cards)d cards and loses the turn."),
+        "wild4_challenged_wrongly": _("The one who suspected draws %(cards)d cards and loses the turn."),
         "last_card": _("The player draws a card, says “Uno” and goes on at the next turn."),
-        "helped": _("The one who helped draws %(cards)d cards. Questions about the rules are no help."),
+        "helped": _("The one who helped draws %(cards)d cards."),
         "away": _("The player draws %(cards)d cards without seeing them and loses the turn."),
         "cheated": _("The player takes the cards back and draws %(cards)d more."),
         "dispute": _(
@@ -112,6 +118,25 @@ FOLLOWS_IN: Mapping[str, Texts] = {
         ),
         "last_card": _("Not allowed. The player draws a card instead."),
     },
+}
+
+# The special situation of the sheet that a penalty stands in, by the ruleset's wording and the penalty's code.
+PARAGRAPHS: Mapping[tuple[str, str], str] = {
+    ("kpgut", code): paragraph
+    for paragraph, codes in {
+        "§1": ("uno_not_said",),
+        "§2": ("last_card",),
+        "§3.1": ("helped",),
+        "§3.2": ("helped_by_spectator", "helped_novice"),
+        "§7": ("same_card_out_of_turn",),
+        "§8": ("away",),
+        "§10": ("cheated", "cheated_noticed_late"),
+        "§11": ("dispute",),
+        "§12": ("marked_card",),
+        "§14": ("draw_suspected_wrongly", "draw_suspected_rightly", "draw_suspected_rightly_again"),
+        "§15": ("unsporting", "unsporting_again"),
+    }.items()
+    for code in codes
 }
 
 

@@ -32,11 +32,63 @@ _KPGUT: Sequence[Ruling] = (
         _("The deck of 108; from a box of 112 the four newer cards come out."),
     ),
     (
-        _(
-            "Finnish and English sheets differ (who reshuffles, to whom a hand is shown, where a "
-            "shown hand goes)"
-        ),
+        _("Finnish and English sheets differ: which one holds?"),
         _("The tournament’s language chooses the sheet."),
+    ),
+    (
+        _("Who reshuffles where nobody is out, and what stays (§4)?"),
+        _(
+            "Finnish: any spectator, and at least the last card stays. English: the oldest spectator, and"
+            " the top card stays."
+        ),
+    ),
+    (
+        _("To whom is a suspected hand shown (§14)?"),
+        _(
+            "Finnish: to the oldest player, or to the youngest if the oldest is suspected. English: to "
+            "the player who suspects."
+        ),
+    ),
+    (
+        _("Where does a shown hand go (§9)?"),
+        _("Finnish: into the discard pile. English: into the draw pile."),
+    ),
+    (
+        _("When does a chain of Wild+Draw 4 end?"),
+        _("Finnish: when somebody cannot add one. English: also when somebody will not."),
+    ),
+    (
+        _("Is the turn lost with the cards for a Wild+Draw 4?"),
+        _("Yes, in both."),
+    ),
+    (
+        _("What is no help (§3.1)?"),
+        _(
+            "Finnish: general questions about the course of play. English: general advice on the game and"
+            " its rules."
+        ),
+    ),
+    (
+        _("A spectator who helped is not let in (§3.2)"),
+        _(
+            "Finnish: they are moved away or sent out. English: they move away, and are sent out only if "
+            "that cannot be arranged."
+        ),
+    ),
+    (
+        _("Where does a latecomer sit (§13)?"),
+        _(
+            "Finnish: where they like. English: around the table. Lastcard lists them last in the order "
+            "of seats."
+        ),
+    ),
+    (
+        _("How long does a warning hold (§15)?"),
+        _("For the session, also one after §14."),
+    ),
+    (
+        _("Does a latecomer change the number of decks?"),
+        _("No."),
     ),
     (
         _("Do duties end when one goes out?"),

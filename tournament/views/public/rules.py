@@ -17,7 +17,7 @@ from rulesets import NUMBERS, RULESETS, ByKind, Ruleset
 from tournament.live.pages import lasting_page
 from tournament.pages.public.rules_examples import examples_of
 from tournament.words.faults import ruleset_name
-from tournament.words.penalties import penalty_texts
+from tournament.words.penalties import PARAGRAPHS, penalty_texts
 
 Section = tuple[str, str | Promise, str]  # anchor, title, template in templates/public/rules/
 
@@ -36,21 +36,19 @@ POINTS: ByKind[tuple[Section, ...]] = ByKind(
 # By the wording of the ruleset.
 SECTIONS: dict[str, tuple[Section, ...]] = {
     "kpgut": (
-        ("cards", _("Cards"), "_deck.html"),
-        ("before", _("Before the game"), "kpgut/_before.html"),
-        ("roles", _("Oldest and youngest"), "kpgut/_roles.html"),
-        ("start", _("Start and deal"), "kpgut/_start.html"),
-        ("turn", _("A turn"), "kpgut/_turn.html"),
-        ("what-cards-do", _("What the cards do"), "kpgut/_actions.html"),
-        ("uno", _("Saying “Uno”"), "kpgut/_uno.html"),
-        ("end", _("Going out and the last card"), "kpgut/_end.html"),
-        ("clock", _("The clock"), "kpgut/_clock.html"),
-        EARLY,
-        SESSION,
-        ("latecomers", _("Latecomers"), "kpgut/_latecomers.html"),
-        ("conduct", _("Conduct, warnings, leaving"), "kpgut/_conduct.html"),
-        ("disputes", _("Disputes"), "kpgut/_disputes.html"),
-        PENALTIES,
+        ("before", _("Requirements"), "kpgut/_before.html"),
+        ("start", _("Starting the game"), "kpgut/_start.html"),
+        ("turn", _("Basic gameplay"), "kpgut/_turn.html"),
+        ("what-cards-do", _("Special cards"), "kpgut/_cards.html"),
+        ("situations", _("Special situations"), "kpgut/_situations.html"),
+        ("end", _("Ending the game"), "kpgut/_end.html"),
+        ("etiquette", _("Player etiquette"), "kpgut/_etiquette.html"),
+        ("points", pgettext_lazy("KPGUT", "Scoring"), "kpgut/_scoring.html"),
+        ("about", _("About these rules"), "kpgut/_about.html"),
+        ("printing-sheet", _("Printing"), "kpgut/_printing.html"),
+        ("roles", _("Oldest and youngest at a glance"), "kpgut/_roles.html"),
+        ("penalties", _("Penalties at a glance"), "_penalties.html"),
+        ("cards", _("What we add"), "kpgut/_ours.html"),
     ),
     "mattel": (
         ("cards", _("Contents"), "mattel/_contents.html"),
@@ -95,8 +93,34 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
     ),
 }
 
-# The parts that a section has under headings of their own, by its template.
-PARTS: dict[str, tuple[Section, ...]] = {}
+# The parts that a section has under headings of their own, by its template; a card's title is its id.
+PARTS: dict[str, tuple[Section, ...]] = {
+    "kpgut/_cards.html": (
+        ("sheet-draw2", "draw2", "kpgut/cards/_draw2.html"),
+        ("sheet-reverse", "reverse", "kpgut/cards/_reverse.html"),
+        ("sheet-skip", "skip", "kpgut/cards/_skip.html"),
+        ("sheet-wild", "wild", "kpgut/cards/_wild.html"),
+        ("sheet-wild4", "wild4", "kpgut/cards/_wild4.html"),
+    ),
+    "kpgut/_situations.html": (
+        ("s1", _("§1: Say “Uno” when one card remains"), "kpgut/situations/_1.html"),
+        ("s2", _("§2: Can’t end with Special Card"), "kpgut/situations/_2.html"),
+        ("s3-1", _("§3.1: No helping"), "kpgut/situations/_3_1.html"),
+        ("s3-2", _("§3.2: Spectators are not allowed to help, either"), "kpgut/situations/_3_2.html"),
+        ("s4", _("§4: Draw pile exhausted"), "kpgut/situations/_4.html"),
+        ("s5", _("§5: Both draw pile and discard pile exhausted"), "kpgut/situations/_5.html"),
+        ("s6", _("§6: Ending the game prematurely"), "kpgut/_early.html"),
+        ("s7", _("§7: Side slide"), "kpgut/situations/_7.html"),
+        ("s8", _("§8: Player away"), "kpgut/situations/_8.html"),
+        ("s9", _("§9: Giving up"), "kpgut/situations/_9.html"),
+        ("s10", _("§10: Cheating"), "kpgut/situations/_10.html"),
+        ("s11", _("§11: Conflicts"), "kpgut/situations/_11.html"),
+        ("s12", _("§12: Marked cards"), "kpgut/situations/_12.html"),
+        ("s13", _("§13: Joining mid-game"), "kpgut/situations/_13.html"),
+        ("s14", _("§14: Tactical draw"), "kpgut/situations/_14.html"),
+        ("s15", _("§15: Unsportsmanlike conduct"), "kpgut/situations/_15.html"),
+    ),
+}
 
 # The ready questions of each wording that has an answer to them, and the anchors of the rules that answer.
 UNO = (_("“Uno” not said"), ("penalty-uno_not_said", "say-uno"))
@@ -109,8 +133,8 @@ READY: dict[str, tuple[tuple[Promise, tuple[str, ...]], ...]] = {
         UNO,
         (_("Last card"), ("last-card", "penalty-last_card")),
         (_("+2 on +2"), ("draw2",)),
-        CHALLENGE,
-        (_("Wrong turn"), ("side-slide", "penalty-cheated")),
+        (pgettext_lazy("KPGUT", "Suspicion"), ("wild4-challenge", "tactical-draw")),
+        (_("Wrong turn"), ("side-slide", "cheating")),
     ),
     "mattel": (
         UNO,
@@ -170,7 +194,10 @@ def rules(request: HttpRequest, ruleset: str, sheet: str = "") -> HttpResponse:
         "hour": played.hour_s // 60,
         "ready": READY.get(played.wording, ()),
         "asked": f"lastcard/js/watch/asked/{language}.js",
-        "penalties": [(each.code, *penalty_texts(ruleset, each.code)) for each in played.penalties],
+        "penalties": [
+            (each.code, *penalty_texts(ruleset, each.code), PARAGRAPHS.get((played.wording, each.code), ""))
+            for each in played.penalties
+        ],
         "finnish_sheet": sheet == "fi",
         **examples_of(played),
     }
