@@ -36,7 +36,7 @@ from tournament.models import (
     User,
 )
 from tournament.models.base import PublicModel
-from tournament.results.facts import PlayFacts, ResultFacts, facts_of, kind_of
+from tournament.results.facts import PlayFacts, ResultFacts, facts_of, grouped, kind_of
 
 GOLDEN = json.loads(
     (Path(__file__).parents[2] / "fixtures" / "ledger" / "facts.json").read_text(encoding="utf-8")
@@ -233,3 +233,7 @@ def test_facts_of_each_kind_are_those_of_every_version(rows: str) -> None:
 def test_a_play_is_read_as_it_was_written(play: str) -> None:
     said = PLAYS[play]
     assert PlayFacts.from_json(str(said.uid), said.as_json()) == said
+
+
+def test_values_are_grouped_by_key_in_the_order_in_which_they_come() -> None:
+    assert list(grouped([("b", 1), ("a", 2), ("b", 3)]).items()) == [("b", [1, 3]), ("a", [2])]
