@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tournament.models import Apart, Draw, LedgerRow, Play, Result, Seat, Stage, Tournament
-from tournament.results import COUNTS
+from tournament.results import COUNTS, grouped
 from tournament.seating import DrawRecord, Impossible, Moved
 
 
@@ -93,10 +93,8 @@ def played_before(tournament: Tournament) -> list[list[list[str]]]:
 
 def _seatings(rows: Iterable[tuple[tuple[int, int], int, UUID]]) -> list[list[list[str]]]:
     """Group rows of (stage, game), table key and player, in order, into seatings by stage and game."""
-    seatings: dict[tuple[int, int], dict[int, list[str]]] = {}
-    for number, table, uid in rows:
-        seatings.setdefault(number, {}).setdefault(table, []).append(str(uid))
-    return [list(tables.values()) for _number, tables in sorted(seatings.items())]
+    games = grouped((number, (table, str(uid))) for number, table, uid in rows)
+    return [list(grouped(seated).values()) for _number, seated in sorted(games.items())]
 
 
 def pairs_apart(tournament: Tournament) -> list[tuple[UUID, UUID]]:
