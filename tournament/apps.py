@@ -1,11 +1,18 @@
-"""The set-up of the app, which Django runs when the program starts, before it answers anything."""
+"""The set-up of the app and of the admin, which Django runs when the program starts, before it answers anything."""
 
 from importlib import import_module
 from pathlib import Path
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.contrib.admin.apps import AdminConfig
 from django.core.checks import Tags, register
+
+
+class OurAdmin(AdminConfig):
+    """Django's admin with a start page of our own."""
+
+    default_site = "tournament.views.admin_site.Site"
 
 
 class TournamentConfig(AppConfig):

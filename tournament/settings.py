@@ -95,8 +95,8 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; an event may last a weekend and its corrections a week
 
 INSTALLED_APPS = [
-    "tournament",
-    "django.contrib.admin",
+    "tournament.apps.TournamentConfig",
+    "tournament.apps.OurAdmin",  # django.contrib.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

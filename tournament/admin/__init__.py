@@ -228,4 +228,3 @@ site.register(LedgerRow, LedgerRowAdmin)
 site.register(User, AccountAdmin)
 site.unregister(Group)  # roles are Memberships
 site.disable_action("delete_selected")
-site.site_header = site.site_title = "Lastcard"

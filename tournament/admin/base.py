@@ -102,7 +102,7 @@ class ActionAdmin(FactAdmin):
 
     def tournament_of(self, obj: Any) -> Tournament:
         """The tournament in whose ledger a change of this row is written."""
-        tournament: Tournament = obj.tournament
+        tournament: Tournament = obj if isinstance(obj, Tournament) else obj.tournament
         return tournament
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:

@@ -67,13 +67,8 @@ class TournamentAdmin(ActionAdmin):
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """List all tournaments but newcomers' practice, which is made and deleted automatically."""
-        rows = super().get_queryset(request)
-        assert isinstance(rows, TournamentQuerySet)
+        rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]
         return rows.without_practice()
-
-    def tournament_of(self, obj: Any) -> Tournament:
-        assert isinstance(obj, Tournament)
-        return obj
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         organiser = cleaned.pop("organiser")

@@ -51,6 +51,13 @@ def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one():
     assert counts[0] == counts[1]
 
 
+def test_each_event_has_its_rulings_and_its_results_in_excel():
+    event = running_match(players=4)
+    page = text(open_page(as_referee(event, role=TABLE_REFEREE), "desk"))
+    for name in ("rulings", "workbook"):
+        assert f'href="{reverse(name, args=[event.tournament.slug])}"' in page
+
+
 def test_it_stays_true_by_itself_for_a_table_referee_too():
     event = running_match(players=4)
     page = open_page(as_referee(event, role=TABLE_REFEREE), "desk")

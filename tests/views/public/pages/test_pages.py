@@ -171,6 +171,11 @@ def test_pages_of_one_tournament_are_not_found_under_another(client: Client) -> 
     assert client.get(f"/en/t/{made.tournament.slug}/stage/7/").status_code == 404
 
 
+def test_stage_leads_to_the_results_in_excel(client: Client) -> None:
+    made = running_match(players=2)
+    assert f'href="/en/t/{made.tournament.slug}/results.xlsx"' in page(client, made, of_stage(made))
+
+
 def test_language_switch_leads_to_the_same_page(client: Client) -> None:
     made = running_match(3)
     text = page(client, made, of_stage(made), "fi")
