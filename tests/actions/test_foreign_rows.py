@@ -152,6 +152,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "merge_entries": lambda it: {"keep": it.made.uids[5], "other": it.free},
     "same_person": lambda it: {"entry": it.free, "player": it.made.entries[0].player.uid},
     "set_stage_settings": lambda it: {"stage": it.final, "settings": {"target": 400}},
+    "choose_target": lambda it: {"stage": it.final, "target": 400},
     "plan_stage": lambda it: {"stage": it.final, "kind": "final"},
     "seat_table": lambda it: {
         "stage": it.final,

@@ -171,6 +171,12 @@ def set_stage_settings() -> Case:
 
 
 @case
+def choose_target() -> Case:
+    made = running_match(players=4, ruleset="tite-2022", kind="final")
+    return made, "choose_target", {"stage": made.stage.uid, "target": 250}
+
+
+@case
 def freeze_standings() -> Case:
     made = running_match(players=3)
     return made, "freeze_standings", {"stage": made.stage.uid}

@@ -1,15 +1,17 @@
 """The rules set for a stage, by whom, and since when they are locked."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.support.factories import Event, UserFactory, event
+from rulesets import RULESETS, put_away, take_in
+from tests.support.factories import Event, UserFactory, event, running_match
 from tournament import actions
-from tournament.models import LedgerRow, Stage
-from tournament.queries.stage_rules import rules_set, settings_in_words
+from tournament.models import LedgerRow, Stage, Tournament
+from tournament.queries.stage_rules import chooses_target, rules_set, settings_in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +68,28 @@ def test_rules_are_read_in_as_many_queries_for_many_stages_as_for_one() -> None:
             rules_set(made.tournament, rows)
         asked.append(len(queries))
     assert asked == [2, 2]
+
+
+def test_referees_choose_the_target_of_a_match_whose_ruleset_fixes_none() -> None:
+    house = replace(RULESETS["mattel-108"], id="house-2026", default_target=None)
+    take_in(house)
+    try:
+        chosen = [
+            (ruleset, kind)
+            for ruleset in ("tite-2022", "mattel-108", house.id)
+            for kind in ("heats", "match", "final")
+            if chooses_target(Stage(kind=kind, tournament=Tournament(ruleset=ruleset)))
+        ]
+    finally:
+        put_away(house.id)
+    rulesets = ("tite-2022", house.id)
+    assert chosen == [(ruleset, kind) for ruleset in rulesets for kind in ("match", "final")]
+
+
+def test_no_lock_is_said_of_a_target_that_the_first_round_locks() -> None:
+    made = running_match(players=3, ruleset="tite-2022", kind="final")
+    head = made.referee()
+    made.user, asked = head, {"stage": made.stage.uid, "target": 250}
+    chosen_at = LedgerRow.objects.get(sequence=made.act(actions.choose_target, **asked).sequence).at
+    rules = rules_set(made.tournament, [made.refresh().stage])[made.stage.uid]
+    assert (rules.by, rules.at, rules.locked_at) == (head.display_name(), chosen_at, None)

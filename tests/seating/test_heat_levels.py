@@ -13,6 +13,8 @@ from tournament.seating import (
     expected_minutes,
     final_minutes,
     levels,
+    proposed_target,
+    target_minutes,
 )
 
 USUAL = {"most": 6, "final_most": 6, "final_least": 4}
@@ -196,3 +198,19 @@ def test_final_takes_as_long_as_winning_its_target(players: int, target: int, mi
 
 def test_tables_of_a_level_are_even() -> None:
     assert levels(23, most=6, final_most=6)[0].sizes == even_sizes(23, 4)
+
+
+@pytest.mark.parametrize(
+    ("players", "proposed"), [(2, 250), (3, 300), (4, 300), (5, 250), (6, 250), (8, 250), (10, 250)]
+)
+def test_proposed_target_is_the_highest_that_is_won_within_an_hour(players: int, proposed: int) -> None:
+    minutes = target_minutes(players, 250, 500)
+    assert minutes == {target: final_minutes(players, target) for target in (250, 300, 400, 500)}
+    assert proposed_target(minutes) == proposed
+
+
+def test_targets_to_choose_from_lie_within_the_rulesets_bounds() -> None:
+    assert list(target_minutes(4, 300, 450)) == [300, 400]
+    assert list(target_minutes(4, 1, None)) == [250, 300, 400, 500]
+    assert target_minutes(1, 250, 500) == target_minutes(4, 600, None) == {}
+    assert proposed_target({}) is None

@@ -98,6 +98,7 @@ WRITES: tuple[Write, ...] = (
     Write("plan_stage", "POST", f"{EVENT}/stages", "Plan a stage", makes="stage"),
     Write("set_levels", "PUT", f"{EVENT}/stages", "Plan every stage, in order"),
     Write("set_stage_settings", "PUT", f"{STAGE}/settings", "Set what the ruleset leaves open"),
+    Write("choose_target", "PUT", f"{STAGE}/target", "Choose the target, until the first round is in"),
     Write("start_stage", "POST", f"{STAGE}/start", "Start a stage"),
     Write("finish_stage", "POST", f"{STAGE}/finish", "Finish a stage"),
     Write("reopen_stage", "POST", f"{STAGE}/reopen", "Open a finished stage again"),
@@ -234,6 +235,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
         ]
     },
     "set_stage_settings": {"settings": {"target": 300}},
+    "choose_target": {"target": 300},
     "finish_stage": {"without": [4], "reason": "nobody came to table 4"},
     "reopen_stage": _WHY,
     "ask_second_look": {"wanted": True},

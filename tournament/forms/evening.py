@@ -100,16 +100,6 @@ class EveningForm(forms.Form):
             raise forms.ValidationError(fault_text(Fault("field_invalid")))
         return starts_at
 
-    def clean_target(self) -> int | None:
-        """The target, if it is chosen already, in the ruleset's range."""
-        target: int | None = self.cleaned_data["target"]
-        rules = RULESETS[self.tournament.ruleset]
-        least, most = rules.least_target, rules.most_target
-        if target is not None and not least <= target <= (most or target):
-            expected = _("from %(least)d to %(most)d") % {"least": least, "most": most or target}
-            raise forms.ValidationError(fault_text(Fault("target_out_of_range", "", {"expected": expected})))
-        return target
-
     def clean(self) -> dict[str, Any]:
         chosen = self.cleaned_data
         if self.errors:

@@ -123,15 +123,20 @@ def min_games_field() -> forms.IntegerField:
 
 
 def target_field(rules: Ruleset) -> forms.IntegerField:
-    if rules.most_target is None:
-        help_text: Any = _("The first to reach it ends the match.")
-    else:
-        help_text = format_lazy(
+    least, most = rules.least_target, rules.most_target
+    return count_field(
+        _("Target in points"),
+        format_lazy(
             _("From {least} to {most}; may be chosen later, when the finalists are known."),
-            least=rules.least_target,
-            most=rules.most_target,
+            least=least,
+            most=most,
         )
-    return count_field(_("Target in points"), help_text, initial=rules.default_target)
+        if most
+        else _("The first to reach it ends the match."),
+        least=least,
+        most=most or MOST,
+        initial=rules.default_target,
+    )
 
 
 def card_text_fields() -> dict[str, forms.Field]:

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import OWN_HAND, RULESETS, WINNER_TAKES
-from tournament.models import LedgerRow, Stage, Tournament, User
+from tournament.models import LedgerRow, Play, Stage, Tournament, User
 from tournament.permissions import ACTIONS, Role
 from tournament.results import kind_of
 
@@ -43,7 +43,7 @@ class Setting:
 @dataclass(frozen=True, slots=True)
 class RulesSet:
     """The settings of a stage. `by` and `at` tell who set them and when, `locked_at` since when nobody can change them;
-    None where the ledger does not tell."""
+    None where the ledger does not tell, and where the first round locks the target."""
 
     settings: Sequence[Setting]
     card_texts: Sequence[str]
@@ -64,6 +64,20 @@ class _Seen:
     changed: tuple[int, datetime] | None = None
     texts: tuple[int, datetime] | None = None
     locked_at: datetime | None = None
+
+
+def chooses_target(stage: Stage) -> bool:
+    """Tell whether the referees choose the target of this stage: it has one, and its ruleset fixes none."""
+    return kind_of(stage.kind).sheet_each_table and RULESETS[stage.tournament.ruleset].default_target is None
+
+
+def target_open(stage: Stage) -> bool:
+    """Tell whether the referees can still choose the target: until the stage's first round is in, voided or not."""
+    return (
+        chooses_target(stage)
+        and stage.state != Stage.State.FINISHED
+        and not Play.objects.filter(table__stage=stage).exists()
+    )
 
 
 def settings_in_words(stage: Stage) -> list[Setting]:
@@ -106,7 +120,7 @@ def rules_set(tournament: Tournament, stages: Sequence[Stage]) -> dict[UUID, Rul
             card_texts=stage.card_texts,
             by=users[found[0]].display_name() if found else "",
             at=found[1] if found else None,
-            locked_at=seen[str(stage.uid)].locked_at,
+            locked_at=None if chooses_target(stage) else seen[str(stage.uid)].locked_at,
         )
         for stage in stages
         for found in [last[stage.uid]]

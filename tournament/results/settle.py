@@ -223,9 +223,9 @@ def _not_leaving(
     return "", {}
 
 
-def check_settings(stage: Stage, *, whole: bool) -> None:
+def check_settings(stage: Stage, *, whole: bool, at: str = "") -> None:
     """Check the settings by scoring a sheet without rounds. While a stage is only planned, settings that are not chosen
-    yet may be missing."""
+    yet may be missing. `at` is the path of the one that was sent alone."""
     kind = kind_of(stage.kind)
     unknown = stage.settings.keys() - kind.settings
     if unknown:
@@ -242,7 +242,7 @@ def check_settings(stage: Stage, *, whole: bool) -> None:
         score(sheet)
     except SheetInvalid as invalid:
         faults = [
-            Fault(error.code, error.path, error.parameters)
+            Fault(error.code, at or error.path, error.parameters)
             for error in invalid.errors
             if whole or error.code != "missing_target"
         ]

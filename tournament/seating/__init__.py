@@ -14,11 +14,20 @@ on every machine; an impossible request raises `Impossible` with a code and the 
 | the draw as it is kept and repeated, and who was moved since | `DrawRecord` (record.py) |
 | after a no-show: the fewest moves, never at a table that has begun | `level` (levelling.py) |
 | heats, semi-finals, final; how long they take | `levels`, `expected_minutes` (heat_levels.py) |
+| the final's target by how long it takes | `target_minutes`, `proposed_target` (heat_levels.py) |
 | the plain deal in start order | `deal` (sizes.py) |
 """
 
 from tournament.seating.drawing import Person, draw
-from tournament.seating.heat_levels import Expected, Level, expected_minutes, final_minutes, levels
+from tournament.seating.heat_levels import (
+    Expected,
+    Level,
+    expected_minutes,
+    final_minutes,
+    levels,
+    proposed_target,
+    target_minutes,
+)
 from tournament.seating.levelling import Levelling, Move, level
 from tournament.seating.met import beside_in, met_in, positions_in, repeated
 from tournament.seating.record import DrawRecord, Moved
@@ -55,5 +64,7 @@ __all__ = [
     "met_in",
     "plan_tables",
     "positions_in",
+    "proposed_target",
     "repeated",
+    "target_minutes",
 ]

@@ -8,15 +8,18 @@
 | more heats where the final would be too small, but for that never a heat of two | `levels` |
 | heats run as many at a time as there are tables or referees; a pause between levels | `expected_minutes` |
 | a final lasts as long as it takes to win its target: a rule of thumb | `final_minutes` |
+| the target proposed for a final: the highest one that it wins within an hour | `proposed_target` |
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from tournament.seating.sizes import Impossible, Sizes, even_sizes
 
 POINTS_OF_A_HAND = 25  # the average hand when somebody else goes out
+TARGETS = (250, 300, 400, 500)  # points, to choose from
+LONG_ENOUGH = 60  # minutes of a final
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +126,20 @@ def final_minutes(players: int, target: int) -> int:
     won = target * (players + 1)
     a_round = 2 * POINTS_OF_A_HAND * (players - 1)
     return -(-won // a_round) * (2 + players)
+
+
+def target_minutes(players: int, least: int, most: int | None) -> dict[int, int]:
+    """Estimate how many minutes a final of so many players takes, by the targets from `least` to `most` that people
+    choose from; empty for fewer than two players."""
+    return {
+        points: final_minutes(players, points)
+        for points in TARGETS
+        if least <= points <= (most or points) and players > 1
+    }
+
+
+def proposed_target(minutes: Mapping[int, int]) -> int | None:
+    """Propose the highest of these targets that is won within an hour, by its `minutes`; the lowest where none is."""
+    return max(
+        (points for points in minutes if minutes[points] <= LONG_ENOUGH), default=min(minutes, default=None)
+    )

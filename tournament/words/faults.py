@@ -164,6 +164,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "entered_twice": _("That player is entered here already. Make one of the two entries."),
     "in_running_game": _("%(player)s is in a running game: enter there that they gave up or were ejected."),
     "ejected_in_game": _("This player was ejected in a game: correct that game instead."),
+    "target_locked": _("The target can no longer change, since a round has been entered."),
     "settings_locked": _("The settings are locked, since play has started."),
     "too_many_card_texts": _("There are not so many Customizable cards in the deck: %(most)s."),
     "seats_changed": _("These seats were changed after this page was opened."),
@@ -336,6 +337,8 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         texts = FAULTS | WAYS_OUT
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]), RULESETS.get(str(parameters.get("ruleset"))))
+    if "most" in parameters and "expected" in parameters:
+        parameters["expected"] = gettext("from %(least)s to %(most)s") % parameters
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:

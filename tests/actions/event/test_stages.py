@@ -1,12 +1,24 @@
 """Actions as an organiser's pages call them: a stage seated in one step, texts that fit, players entered."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from tests.support.factories import Event, event, recorded_heat, running_heats, running_session, started_game
+from tests.support.asking_actions import refusal
+from tests.support.factories import (
+    Event,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
 from tournament import actions
 from tournament.models import Entry, LedgerNote, LedgerRow, Membership, Play, Player, Seat, Stage, Table
+from tournament.results.answer import stage_results, target_of
 from tournament.results.faults import Fault, Refused
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +183,43 @@ def test_name_of_a_stage_that_is_too_long_is_refused(heats: Event) -> None:
         heats.act(actions.plan_stage, stage=uuid4(), kind="heats", **too_long)
     with pytest.raises(Refused, match="field_max_length at /name"):
         heats.act(actions.set_stage_settings, stage=heats.stage.uid, **too_long)
+
+
+def final(**more: Any) -> Event:
+    """A TiTe final of four to 300 points, no round entered."""
+    return running_match(players=4, ruleset="tite-2022", kind="final", **more)
+
+
+def test_target_is_chosen_after_the_start_and_ends_the_final() -> None:
+    made = final()
+    made.act(actions.choose_target, stage=made.stage.uid, target=250)
+    assert made.refresh().stage.settings == {"target": 250}
+    recorded_round(made, **{str(uid): {"wild4": 2} for uid in made.at(made.table)[1:3]})
+    (results,) = stage_results(made.refresh().stage)
+    assert target_of(results.sheet.data) == 250
+
+
+@pytest.mark.parametrize("void", [False, True])
+def test_target_is_locked_by_the_first_round_voided_or_not(void: bool) -> None:
+    made = final()
+    row = made.act(actions.choose_target, stage=made.stage.uid, target=400).sequence
+    play = recorded_round(made)
+    if void:
+        made.act(actions.void_play, play=play, version=made.play(play).version, reason="misdealt")
+    asked = {"stage": made.stage.uid, "target": 250}
+    assert refusal(made, actions.choose_target, **asked) == [("target_locked", "/target")]
+    assert refusal(made, actions.undo, row=row) == [("in_use_since", "/row")]
+    assert made.refresh().stage.settings == {"target": 400}
+
+
+@pytest.mark.parametrize("target", [249, 501, 0, -1, 10**30, "300", 300.0, True, None])
+def test_target_that_tite_does_not_allow_is_refused_at_the_target(target: Any) -> None:
+    made = final()
+    ((_, path),) = refusal(made, actions.choose_target, stage=made.stage.uid, target=target)
+    assert path == "/target"
+
+
+def test_target_that_the_ruleset_fixes_is_the_organisers() -> None:
+    for made in (running_match(kind="final"), running_heats(players=4)):
+        asked = {"stage": made.stage.uid, "target": 300}
+        assert refusal(made, actions.choose_target, **asked) == [("wrong_kind_of_stage", "/stage")]

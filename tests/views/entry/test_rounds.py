@@ -15,10 +15,12 @@ from tests.support.factories import (
     add_stage,
     event,
     recorded_round,
+    running_heats,
     running_match,
 )
 from tournament import actions
 from tournament.models import Play, Seat
+from tournament.seating import Level, Sizes, expected_minutes
 
 pytestmark = pytest.mark.django_db
 
@@ -186,10 +188,75 @@ def head_and_staff(made: Event) -> list[Client]:
     return [as_referee(made), staff]
 
 
-@pytest.mark.xfail(strict=True, reason="only an organiser can choose the target")
 @pytest.mark.parametrize("start", [False, True])
 def test_referees_choose_the_target_of_a_final_until_its_first_round(start):
     for number, target in enumerate(("400", "250")):
         made = final(start=start)
         assert chosen(head_and_staff(made)[number], made, target).status_code == 303
         assert made.refresh().stage.settings == {"target": int(target)}
+
+
+def test_target_page_says_how_long_each_target_takes_and_proposes_one():
+    made = final()
+    page = text(open_page(as_referee(made), "table-target", made.table.uid))
+    lines = re.findall(r"([0-9]+) points, about ([0-9]+) minutes( \(proposed\))?", page)
+    minutes = [
+        expected_minutes([Level("final", 4, Sizes((4,)), 0)], heat=1, target=int(n))[0].minutes
+        for n, *_ in lines
+    ]
+    assert lines == [("250", "54", ""), ("300", "60", " (proposed)"), ("400", "84", ""), ("500", "102", "")]
+    assert [int(lasts) for _, lasts, _ in lines] == minutes  # as "Plan the evening" says
+
+
+@pytest.mark.parametrize("typed", ["249", "501", "", "many", "²", "3e2", "9" * 99])
+def test_refused_target_stands_there_with_its_error_as_it_was_typed(typed):
+    made = final()
+    page = chosen(as_referee(made), made, typed)
+    assert page.status_code == 422
+    assert "Choose another target: it must be from 250 to 500." in text(page)
+    assert 'href="#id_target"' in text(page)
+    assert f'name="target" value="{typed}"' in text(page)
+    assert made.refresh().stage.settings == {"target": 300}
+
+
+def test_refused_target_is_worded_in_the_readers_language():
+    made = final()
+    address = f"/fi/desk/table/{made.table.uid}/target/"
+    page = text(as_referee(made).post(address, {"command": str(uuid4()), "target": "249"}))
+    assert "250–500" in page
+
+
+def test_target_chosen_while_another_phone_saves_a_round_says_so_and_keeps_what_was_typed():
+    made = final()
+    client = as_referee(made)
+    address = reverse("table-target", args=[made.table.uid])
+    open_page(client, "table-target", made.table.uid)
+    recorded_round(made)
+    page = client.post(address, {"command": str(uuid4()), "target": "400"})
+    assert page.status_code == 422
+    assert "The target can no longer change, since a round has been entered." in text(page)
+    assert 'name="target" value="400"' in text(page)
+    again = text(client.get(address))
+    assert "The target can no longer change." in again
+    assert "<form" not in again[again.index("<h1") : again.index("</main>")]
+    assert "/target/" not in text(open_page(client, "table", made.table.uid))
+
+
+def test_table_referee_reads_the_target_and_leaves_the_choice_to_a_head_referee():
+    made = final()
+    client = as_referee(made, role="table_referee", table=made.table)
+    page = text(open_page(client, "table", made.table.uid))
+    assert "Target 300 points" in page
+    assert "/target/" not in page
+    assert client.get(reverse("table-target", args=[made.table.uid])).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("made", "reminded"),
+    [(final, True), (lambda: running_heats(players=4), True), (lambda: running_match(players=3), False)],
+)
+def test_last_card_that_must_not_be_black_is_said_where_it_is_entered(made, reminded):
+    """As "Nobody goes out on a special card" on the clock's page: by the ruleset's data."""
+    event_ = made()
+    page = text(open_page(as_referee(event_), "table", event_.table.uid))
+    assert ("The last card must not be black." in page) is reminded

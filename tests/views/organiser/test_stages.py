@@ -104,6 +104,19 @@ def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Ev
         assert "Henna" not in public
 
 
+def test_open_target_leads_to_the_page_where_referees_choose_it(browser: Browser, organiser: User) -> None:
+    made = add_stage(event("tite-2022", players=3, user=organiser), "final", target=300, start=False)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    choose = f'href="{reverse("table-target", args=[made.table.uid])}"'
+    assert choose in browser.get(page).content.decode()
+    made.act(actions.start_stage, stage=made.stage.uid)
+    begun = browser.get(page).content.decode()
+    assert choose in begun
+    assert "Only the name can change, and the target until the first round is entered." in begun
+    recorded_round(made)
+    assert choose not in browser.get(page).content.decode()
+
+
 def test_card_texts_are_on_the_public_page_and_at_the_table(browser: Browser, match: Event) -> None:
     match.act(
         actions.set_stage_settings,

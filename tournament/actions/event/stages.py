@@ -14,6 +14,7 @@ from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
+from tournament.queries.stage_rules import chooses_target, target_open
 from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
 from tournament.results.contests import contests_now
 from tournament.results.faults import Fault, Refused
@@ -21,7 +22,7 @@ from tournament.results.kinds import kind_of
 from tournament.results.settle import check_settings, settle
 from tournament.words.text import clean
 
-__all__ = ["finish_stage", "plan_stage", "reopen_stage", "set_stage_settings", "start_stage"]
+__all__ = ["choose_target", "finish_stage", "plan_stage", "reopen_stage", "set_stage_settings", "start_stage"]
 
 LONGEST_NAME = 60  # characters
 
@@ -83,10 +84,25 @@ def set_stage_settings(
     work.save(row, "settings", "card_texts", "name")
 
 
+@action(least="head_referee", says=_("chose the target"), undo="ledger")
+def choose_target(work: Work, *, stage: UUID, target: int) -> None:
+    """Choose the target of a stage whose ruleset fixes none, until its first round is in, also once it is started.
+
+    Raises Refused `wrong_kind_of_stage` for any other stage, `target_locked` once a round is in, voided or not, and
+    scoring's faults of the target (`target_out_of_range`).
+    """
+    row = stage_named(work, stage)
+    refuse_if(not chooses_target(row), Fault("wrong_kind_of_stage", "/stage"))
+    refuse_if(not target_open(row), Fault("target_locked", "/target"))
+    row.settings = row.settings | {"target": target}
+    check_settings(row, whole=True, at="/target")
+    work.save(row, "settings")
+
+
 @action(least="organiser", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play: the settings lock. Raises Refused `illegal_move`, `no_tables`, `too_few_players` at a
-    table, and scoring's faults of the settings (`missing_target`)."""
+    """Start play: the settings lock, but for a target that referees choose. Raises Refused `illegal_move`,
+    `no_tables`, `too_few_players` at a table, and scoring's faults of the settings (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
     tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))

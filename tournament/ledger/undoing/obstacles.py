@@ -94,12 +94,12 @@ class Obstacles:
             was, now = self.history.after(key, self.sequence), self.history.at_present(key)
             if was and now and was["state"] != now["state"]:
                 yield self._since("changed_since", key, "state")
-            if self.changes.get(key, NOTHING).moves("state"):
+            if any(map(self.changes.get(key, NOTHING).moves, ("state", "settings"))):
                 yield from self._moves(key)
         yield from self._played(self._reseated())
 
     def _moves(self, key: Key) -> Iterator[Fault]:
-        """Check a stage whose state would change: nothing was entered at its tables since, and nobody left."""
+        """Check a stage whose state or settings would change: nothing was entered at its tables since, nobody left."""
         tables = {uid for uid, facts in self.history.now("table").items() if facts["stage"] == key[1]}
         yield from self._played(tables)
         for uid, facts in self.history.now("seat").items():

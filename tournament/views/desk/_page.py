@@ -16,9 +16,11 @@ from tournament.models import LedgerRow, Play, Proposal, Table
 from tournament.pages.desk.past_versions import way_back
 from tournament.pages.desk.plays import entered
 from tournament.pages.desk.table import Scene
+from tournament.permissions import may
 from tournament.queries.second_look import waits
+from tournament.queries.stage_rules import target_open
 from tournament.results import PlayFacts, uuid_or_none
-from tournament.views import Attempt, page, row_of
+from tournament.views import Attempt, page, row_of, user_of
 from tournament.views.desk.typing import warnings
 from tournament.words.text import inside
 
@@ -65,6 +67,10 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
         "kept_theirs": next((scene.label(play) for play in scene.plays if play.uid == kept), ""),
         "put_back": put_back(scene, row, saved),
         "proposals": _proposals(scene.table) if scene.open else 0,
+        # None where nobody chooses it any more; else whether this user does
+        "chooses_target": may(user_of(request), "choose_target", scene.tournament)
+        if target_open(scene.stage)
+        else None,
         "provisional": sum(waits(play) and play.second_look == Look.WANTED for play in scene.plays),
         "contested": sum(waits(play) and play.second_look == Look.CONTESTED for play in scene.plays),
         "entering_now": warnings(request, scene.table),

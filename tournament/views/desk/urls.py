@@ -35,6 +35,7 @@ urlpatterns = [
     path("table/<uuid:table>/record/", tables.record, name="table-record"),
     path("table/<uuid:table>/start/", games.start, name="table-start"),
     path("table/<uuid:table>/roles/", games.roles, name="table-roles"),
+    path("table/<uuid:table>/target/", rounds.target, name="table-target"),
     path("table/<uuid:table>/stop/", rounds.stop, name="table-stop"),
     path("table/<uuid:table>/go-on/", rounds.stop, {"go_on": True}, name="table-go-on"),
     path("table/<uuid:table>/incidents/", incidents.incidents, name="table-incidents"),

@@ -14,8 +14,20 @@ from tournament.forms.plays import RoundForm
 from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene
-from tournament.results import Fault, kind_of, lowest_wins, target_of
-from tournament.views import OK, attempt_action, page, reason_of, scene_at, signed_in_desk
+from tournament.queries.stage_rules import target_open
+from tournament.results import Fault, kind_of, lowest_wins, number_or_none, target_of
+from tournament.seating import proposed_target, target_minutes
+from tournament.views import (
+    OK,
+    Role,
+    attempt_action,
+    get_scene,
+    get_table,
+    page,
+    reason_of,
+    scene_at,
+    signed_in_desk,
+)
 from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
 from tournament.words.faults import OUT_KINDS
@@ -136,6 +148,36 @@ def _deal_fits(scene: Scene) -> bool:
     players = len(scene.seated)
     decks = settings.get("decks") or decks_for(scene.ruleset, players)
     return deal_fits(scene.ruleset, players, decks, settings.get("custom_cards", 3))
+
+
+@signed_in_desk
+def target(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Choose the target of this table's stage, until its first round is in; the page says how long it takes to
+    win each."""
+    scene = get_scene(get_table(request, table, Role.HEAD_REFEREE))
+    attempt = attempt_action(
+        request,
+        actions.choose_target,
+        scene.tournament.uid,
+        stage=scene.stage.uid,
+        target=number_or_none(request.POST.get("target", "").strip()) or 0,  # which no ruleset allows
+    )
+    minutes = target_minutes(len(scene.seated), scene.ruleset.least_target, scene.ruleset.most_target)
+    return attempt.answer(
+        scene.url,
+        lambda: page(
+            request,
+            "desk/target.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **attempt.context(),
+            error=attempt.context()["wrong"].get("/target", ""),
+            minutes=minutes.items(),
+            proposed=proposed_target(minutes),
+            open=target_open(scene.stage),
+        ),
+    )
 
 
 @signed_in_desk

@@ -20,7 +20,7 @@ from tournament.pages.organiser.stages import stage_view
 from tournament.pages.public.stage import play_label
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
-from tournament.queries.stage_rules import rules_set
+from tournament.queries.stage_rules import rules_set, target_open
 from tournament.results import COUNTS, kind_of, stage_results
 from tournament.views import (
     Attempt,
@@ -141,6 +141,7 @@ def stage_page(
         view=view,
         form=form or StageForm(row),
         rules=rules_set(row.tournament, [row])[row.uid],
+        target_open=target_open(row),
         last=not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
         followed=kind_of(row.kind).one_play,
         missing=missing,

@@ -335,6 +335,12 @@ def call_reserve() -> Case:
 
 
 @case
+def choose_target() -> Case:
+    made = final()
+    return made, "choose_target", {"stage": made.stage.uid, "target": 300}
+
+
+@case
 def set_levels() -> Case:
     made = event("tite-2022", players=12)
     stages = [uuid4(), uuid4(), uuid4()]
