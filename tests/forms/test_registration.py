@@ -37,6 +37,21 @@ def test_starter_texts_of_a_sheet_with_votes_and_warnings_leave_neither_to_the_r
         assert "referees" not in first + second
 
 
+@pytest.mark.parametrize(
+    ("language", "plan"),
+    [
+        ("en", "TREY’s equality plan"),
+        ("fi", "TREYn yhdenvertaisuussuunnitelmaa"),
+        ("sv", "TREYs likabehandlingsplan"),
+    ],
+)
+def test_starter_texts_of_tite_name_the_equality_plan_that_its_events_follow(
+    language: str, plan: str
+) -> None:
+    assert plan in starter_texts(event("tite-2022", language=language).tournament)["safer_space"]
+    assert "TREY" not in starter_texts(event("mattel-108", language=language).tournament)["safer_space"]
+
+
 def test_nobody_set_it_up_yet_and_the_form_begins_with_texts() -> None:
     made = event()
     begun = RegistrationForm.of(Registration(tournament=made.tournament), made.user)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _, override
 
-from rulesets import disputes_by_vote, ejects_after_warning
+from rulesets import RULESETS, disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.fields import day_field, moment_field
 from tournament.models import Entry, Registration, Tournament, User
@@ -84,6 +84,12 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("Who cannot come says so on their own page, so that somebody else gets the place."),
         ]
         safer_space = [
+            # Whose equality plan the events follow, by the wording of their rules.
+            *{
+                "tite": [
+                    gettext("The event follows TREY’s equality plan and these principles of safer space.")
+                ]
+            }.get(RULESETS[tournament.ruleset].wording, []),
             gettext("Everybody is welcome as they are, and everybody helps to keep it so."),
             gettext("We do not harass, belittle or leave anybody out, at the table or beside it."),
             gettext("We respect what others say about themselves, and ask before we touch or photograph."),

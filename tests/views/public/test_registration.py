@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.support.arriving import opened, registered
-from tests.support.factories import Event, event
+from tests.support.factories import Event, event, running_match
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
 from tournament.forms.registration import starter_texts
@@ -57,7 +57,6 @@ def test_page_says_what_is_public_and_what_one_agrees_to(client: Client) -> None
     assert store.last(address(made)) is None
 
 
-@pytest.mark.xfail(strict=True, reason="only the form says them, while registration is open")
 @pytest.mark.parametrize("opened_now", [False, True])
 def test_event_page_says_its_terms_and_whom_to_turn_to_whether_registration_is_open(
     client: Client, opened_now: bool
@@ -73,6 +72,22 @@ def test_page_without_terms_says_what_the_sheet_leaves_to_whom(client: Client) -
     said = {ruleset: text(client, opened(event(ruleset))) for ruleset in ("kpgut-2016", "mattel-108")}
     referees, vote = "The referees decide what the rules leave open", "The players settle a dispute by a vote"
     assert [(referees in page, vote in page) for page in said.values()] == [(False, True), (True, False)]
+
+
+def test_event_page_says_what_one_agrees_to_though_nobody_set_registration_up(client: Client) -> None:
+    made = running_match(players=2, ruleset="tite-2022", kind="final")
+    said = str(client.get(f"/en/t/{made.tournament.slug}/").content.decode())
+    terms = said[said.index('id="terms"') :]
+    assert "Everybody who takes part agrees to this, however they were entered." in terms
+    assert "may remove a player who disturbs the event" in terms
+    assert "Contact person" not in terms
+
+
+def test_own_page_leads_to_the_terms_of_the_event(client: Client) -> None:
+    made = event(players=1)
+    entry = made.entries[0]
+    own = client.get(f"/en/p/{token_for('player', entry.uid, entry.link_number)}/")
+    assert f'href="/en/t/{made.tournament.slug}/#terms"' in own.content.decode()
 
 
 @pytest.mark.parametrize("listed", [True, False])

@@ -92,6 +92,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
         registration=registration if is_announced(registration) else None,
+        terms=registration,
         tour=tour_url(row),
         end=end,
     )
