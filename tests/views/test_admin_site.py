@@ -103,3 +103,16 @@ def test_models_of_an_evening_come_first_and_the_rest_under_another_heading(
 def test_players_say_where_one_is_added(staff: Client, made: Event) -> None:
     page = address(Player, "changelist")
     assert links_of(staff, page)["enter a player in an event"] == address(Entry, "add")
+
+
+def test_sessions_heats_matches_and_finals_are_found_by_their_names(staff: Client, made: Event) -> None:
+    """Each leads to the stages of its kind, and to a form that adds one."""
+    first = staff.get(reverse("admin:index")).context["app_list"][0]
+    named = {row["name"]: row for row in first["models"]}
+    assert list(named)[3:9] == ["Stages", "Session", "Heats", "Match", "Final", "Tables"]
+    listed = {
+        name: staff.get(named[name]["admin_url"]).context["cl"].result_count
+        for name in ("Stages", "Session", "Heats", "Match", "Final")
+    }
+    assert listed == {"Stages": 1, "Session": 0, "Heats": 1, "Match": 0, "Final": 0}
+    assert staff.get(named["Final"]["add_url"]).context["adminform"].form["kind"].value() == "final"

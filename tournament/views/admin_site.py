@@ -51,11 +51,26 @@ class Site(AdminSite):
         )
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """List the models of each app in two groups, each shown as an app of its own."""
+        """List the models of each app in two groups, each shown as an app of its own; after the stages those of each
+        kind under its name."""
         places = {model: place for place, model in enumerate(PLAYED)}
+        apps = super().get_app_list(request, app_label)
+        for app in apps:
+            app["models"] += [
+                {
+                    **row,
+                    "name": kind.label,
+                    "object_name": kind.value,
+                    "admin_url": f"{row['admin_url']}?kind__exact={kind.value}",
+                    "add_url": f"{row['add_url']}?kind={kind.value}",
+                }
+                for row in app["models"]
+                if row["model"] is Stage
+                for kind in Stage.Kind
+            ]
         return [
             {**app, "name": name, "models": sorted(rows, key=lambda row: places.get(row["model"], 0))}
-            for app in super().get_app_list(request, app_label)
+            for app in apps
             for name, played in ((_("Tournaments and results"), True), (_("Records and upkeep"), False))
             if (rows := [row for row in app["models"] if (row["model"] in places) is played])
         ]
