@@ -273,3 +273,68 @@ def test_without_script_the_paper_is_chosen_by_a_button(
     expect(page.get_by_label("Paper")).to_have_value("letter")
     expect(page.get_by_role("button", name="Print")).to_have_count(0)
     expect(page.locator(".sheet").first).to_be_visible()
+
+
+# The rules as the paper has them, all columns beside each other; the fold lies in the middle of every second gap.
+COLUMNS = """() => {
+  const main = document.getElementById("main");
+  Object.assign(main.style, { width: "200mm", height: "285mm", columnFill: "auto" });
+  const [gap, pad] = ["columnGap", "paddingLeft"].map((name) => parseFloat(getComputedStyle(main)[name]));
+  const left = main.getBoundingClientRect().left + pad, column = (main.clientWidth - 2 * pad - gap) / 2;
+  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT), said = [];
+  while (texts.nextNode()) {
+    const range = document.createRange(), parent = texts.currentNode.parentElement;
+    range.selectNodeContents(texts.currentNode);
+    if (!parent.checkVisibility() || !texts.currentNode.textContent.trim()) continue;
+    for (const { x, width } of range.getClientRects())
+      said.push([(x - left + 1) % (column + gap) - 1 + width - column, parseFloat(getComputedStyle(parent).fontSize)]);
+  }
+  return { gap, over: Math.max(...said.map(([over]) => over)), px: Math.min(...said.map(([, px]) => px)) };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "path"),
+    [
+        *product(("en", "fi", "sv"), ("kpgut-2016/fi", "kpgut-2016/en")),
+        *(("fi", ruleset) for ruleset in ("mattel-108", "mattel-112", "tite-2022")),
+    ],
+)
+def test_rules_fill_both_sides_of_one_sheet_that_folds_into_the_card_case(
+    open_page: OpenPage, lastcard: Server, screenshot: Screenshot, language: str, path: str
+) -> None:
+    page = open_page(viewport={"width": 794, "height": 1123})
+    page.goto(f"/{language}/rules/{path}/")
+    page.emulate_media(media="print")
+    headings = page.locator("h1, #sections :is(h2, h3)").all_inner_texts()
+    hidden = page.locator(
+        "nav, [role=search], .rules__answers, .card, .site-header, .site-footer, button"
+    ).all()
+    assert [each.get_attribute("class") for each in hidden if each.is_visible()] == []
+
+    pdf = pdf_of(page)
+
+    assert sizes_in(pdf) == {POINTS["a4"]}
+    assert len(pdf.pages) <= 2
+    assert len(pdf.pages) == 2 or "kpgut" not in path
+    said = " ".join(" ".join(sheet.extract_text() for sheet in pdf.pages).split())
+    assert [heading for heading in headings if " ".join(heading.split()) not in said] == []
+    assert len(headings) > 8
+    laid = page.evaluate(COLUMNS)
+    assert laid["gap"] >= 16  # px, 4 mm at least
+    assert laid["over"] <= 1
+    assert laid["px"] * 0.75 >= 6.5  # points
+    screenshot(page, f"print-rules-{language}-{path.replace('/', '-')}")
+
+
+def test_rules_have_a_button_that_prints_and_stand_among_the_events_prints(
+    open_page: OpenPage, lastcard: Server, match: Arranged
+) -> None:
+    page = open_page(**PHONE)
+    match.organiser.sign_in(page, lastcard)
+    page.goto(f"/en/organise/t/{match.slug}/print/")
+    page.locator("#main").get_by_role("link", name="Rules", exact=True).click()
+    assert urlsplit(page.url).path == "/fi/rules/mattel-108/"
+    page.evaluate("window.print = () => { document.title = 'printed' }")
+    page.get_by_role("button", name="Tulosta").click()
+    assert page.title() == "printed"
