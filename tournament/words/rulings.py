@@ -209,6 +209,10 @@ _MATTEL: Sequence[Ruling] = (
         _("Those level draw again."),
     ),
     (
+        _("When is the first card of the discard pile turned up?"),
+        _("After the deal, from the top of the draw pile."),
+    ),
+    (
         _("Who deals the later rounds?"),
         _("The deal passes to the left."),
     ),

@@ -51,6 +51,7 @@ export const ABOUT = {
   "discard-pile": "discardpile start firstcard",
   "first-card": "firstcard special note",
   "level-highest": "level highest whostarts dealer",
+  "turned-up-last": "start discardpile deal firstcard",
   "later-rounds": "nextgame dealer deal whostarts",
   "first-from-starter": "firstcard dealer reverse skip whostarts",
   "first-draw2": "firstcard draw2 start",
