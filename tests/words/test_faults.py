@@ -130,3 +130,12 @@ def test_every_ruleset_has_a_name() -> None:
 def test_an_action_has_the_name_that_it_declares() -> None:
     assert faults.action_name("undo") == "undid"
     assert faults.action_name("long gone") == "long gone"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "All hands together"), ("fi", "Kaikki kädet"), ("sv", "Alla händer")]
+)
+def test_more_cards_than_the_decks_hold_are_said_in_the_readers_language(language: str, said: str) -> None:
+    fault = Fault("deck_exceeded", "/hands", {"card": "of all kinds", "count": 108, "available": 107})
+    with translation.override(language):
+        assert faults.fault_text(fault).startswith(f"{said}")

@@ -84,7 +84,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
             gettext("Who cannot come says so on their own page, so that somebody else gets the place."),
         ]
         safer_space = [
-            # Whose equality plan the events follow, by the wording of their rules.
+            # The equality plan that the events follow, by the wording of their rules.
             *{
                 "tite": [
                     gettext("The event follows TREY’s equality plan and these principles of safer space.")

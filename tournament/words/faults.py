@@ -25,6 +25,9 @@ CARDS: dict[str, Text] = {
     "custom": _("Customizable"),
 }
 
+# What scoring names in place of a card where it counted all of them.
+TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
+
 STATUSES: dict[str, Text] = {
     "ranked": _("ranked"),
     "too_few_games": _("too few games"),
@@ -354,7 +357,7 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
 def card_name(card: str, ruleset: Ruleset | None = None) -> str:
     """Give the card's name as the ruleset's sheet says it, or the usual one; a number is its own name."""
     own = ruleset.card_names.get(get_language() or "", {}) if ruleset else {}
-    return own.get(card) or str(CARDS.get(card, card))
+    return own.get(card) or str(CARDS.get(card) or TOGETHER.get(card, card))
 
 
 def ruleset_name(ruleset: str) -> str:

@@ -1,4 +1,4 @@
-"""What all actions share; they import it from here.
+"""The parts that all actions share; actions import them from here.
 
 work        the frame of every action: one command, one transaction, one ledger row
 refusing    refusals before an action writes
