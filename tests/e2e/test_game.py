@@ -116,6 +116,29 @@ def test_somebody_from_outside_joins_without_network_and_the_phone_forgets_the_n
     assert arranger("ledger", slug=event.slug)[-2:] == ["join_game", "record_out"]
 
 
+def test_newcomer_is_answered_beside_the_name_and_a_second_tap_does_nothing(
+    arranger: Arranger, desk: Desk
+) -> None:
+    event = arranger.session()
+    arranger("start_game", slug=event.slug, elapsed_s=60)
+    page = desk(event)
+    part(page).locator("summary", has_text="Latecomer").tap()
+    name = part(page).get_by_label("Name of somebody who is not entered yet")
+    agrees = part(page).get_by_role("button", name="The oldest player agrees")
+    answer = part(page).locator("[data-joins]")
+    name.fill(" dima ")
+    agrees.tap()
+    expect(answer).to_have_text("dima is in this game already.")
+    expect(name).to_have_value(" dima ")
+    name.fill("Outi")
+    address = page.url
+    agrees.dblclick()
+    expect(answer).to_have_text("Outi is in the game.")
+    confirmed(page)
+    assert page.url == address
+    assert arranger("ledger", slug=event.slug)[-1:] == ["join_game"]
+
+
 def test_a_start_by_mistake_is_taken_back_before_the_server_hears_of_it(
     arranger: Arranger, desk: Desk
 ) -> None:

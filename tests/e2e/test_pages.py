@@ -295,13 +295,13 @@ def test_rules_are_found_by_words_also_without_network(open_page: OpenPage) -> N
     page.goto("/en/rules/kpgut-2016/")
 
     page.keyboard.press("/")
-    page.keyboard.type("spectator novice")
+    page.keyboard.type("worn card")
 
-    expect(page.locator("[data-rules-found] > li").first).to_contain_text("novice")
+    expect(page.locator("[data-rules-found] > li").first).to_contain_text("worn or damaged")
     page.get_by_role("searchbox").fill("castling")
     expect(page.get_by_text("Nothing found.")).to_be_visible()
     page.get_by_role("searchbox").fill("")
-    expect(page.get_by_role("heading", name="Disputes")).to_be_visible()
+    expect(page.get_by_role("heading", name="§11: Conflicts")).to_be_visible()
 
 
 # ---- the table of friends ----

@@ -49,6 +49,13 @@ def test_warnings_and_penalties_are_counted_but_for_those_withdrawn() -> None:
     assert tallies(made.tournament, [two, three]) == {str(two): Tally(0, 1)}
 
 
+def test_penalty_of_a_spectator_is_none_of_the_player_they_helped() -> None:
+    made = running_session(players=2)
+    noted(made, "penalty", made.uids[0], code="helped_by_spectator")
+    noted(made, "penalty", made.uids[1], code="helped")
+    assert tallies(made.tournament) == {str(made.uids[1]): Tally(0, 1)}
+
+
 def test_lines_say_what_happened_where_and_what_the_sheet_says() -> None:
     made = running_session(players=3)
     known = noted(made, "penalty", made.uids[0], code="uno_not_said", cards=2, table=made.table)

@@ -22,7 +22,8 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.results import kind_of
+from tournament.results import Fault, kind_of
+from tournament.words.faults import fault_text
 from tournament.words.zones import ZONES, home_today
 
 MOST = 100_000  # the largest number in a setting
@@ -107,11 +108,11 @@ def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def count_field(
-    label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST, initial: int | None = None
+    label: Any, help_text: Any = "", *, least: int = 1, most: int = MOST, **more: Any
 ) -> forms.IntegerField:
     """A whole number that may be left empty."""
     return forms.IntegerField(
-        label=label, help_text=help_text, min_value=least, max_value=most, required=False, initial=initial
+        label=label, help_text=help_text, min_value=least, max_value=most, required=False, **more
     )
 
 
@@ -124,6 +125,7 @@ def min_games_field() -> forms.IntegerField:
 
 def target_field(rules: Ruleset) -> forms.IntegerField:
     least, most = rules.least_target, rules.most_target
+    wrong = fault_text(Fault("target_out_of_range", "", {"expected": "", "least": least, "most": most}))
     return count_field(
         _("Target in points"),
         format_lazy(
@@ -136,6 +138,7 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
         least=least,
         most=most or MOST,
         initial=rules.default_target,
+        error_messages={"min_value": wrong, "max_value": wrong} if most else {},
     )
 
 

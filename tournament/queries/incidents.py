@@ -77,6 +77,10 @@ def tallies(tournament: Tournament, entries: Iterable[UUID] | None = None) -> di
     rows = Incident.objects.filter(
         tournament=tournament, withdrawn=False, kind__in=[Kind.WARNING, Kind.PENALTY], entry__isnull=False
     )
+    # A spectator's is noted at the player whom they helped, who did nothing.
+    rows = rows.exclude(
+        code__in=[row.code for row in penalties_of(tournament.ruleset) if row.who == "spectator"]
+    )
     rows = rows if entries is None else rows.filter(entry__uid__in=list(entries))
     counted: dict[str, dict[str, int]] = {}
     for uid, kind, count in rows.order_by().values_list("entry__uid", "kind").annotate(count=Count("id")):

@@ -219,7 +219,7 @@ def test_page_has_the_finnish_words_of_its_own_sheet(ruleset: str, said: list[st
         (
             "mattel-112",
             "fi",
-            "Sisältö|Pelin tavoite|Valmistelut|Pelin kulku|Erikoiskortit|Mukautettavien korttien käyttö|"
+            "Sisältö: 112 korttia|Pelin tavoite|Valmistelut|Pelin kulku|Erikoiskortit|Mukautettavien korttien käyttö|"
             "Korttien loppuminen|Pistelasku|Pelin voittaminen|Toinen tapa laskea pisteet ja voittaa",
         ),
         (

@@ -88,6 +88,11 @@ CARDS = [
         [Sample(state="one, and a long one", context={"texts": ["Sing, or draw three", ONE_WORD]})],
     ),
     Part(
+        "card_ideas",
+        "Ideas for what the event's own cards may say, in a list or offered where they are typed.",
+        [Sample(state="in a list", context={"tag": "li"})],
+    ),
+    Part(
         "rules_set",
         "What was set for a stage, by whom and when.",
         [

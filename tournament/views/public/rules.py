@@ -51,7 +51,7 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("cards", _("What we add"), "kpgut/_ours.html"),
     ),
     "mattel": (
-        ("cards", _("Contents"), "mattel/_contents.html"),
+        ("cards", _("Contents: 112 cards"), "mattel/_contents.html"),
         GOAL,
         ("start", _("Preparations"), "mattel/_start.html"),
         ("turn", _("How the game goes"), "mattel/_turn.html"),

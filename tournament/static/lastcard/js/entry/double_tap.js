@@ -7,7 +7,8 @@ const SOON = 500; // ms
 const NEAR = 24; // px
 
 const controlOf = (element) => element.closest?.("a, button, input, label, summary") ?? element;
-const isShown = (element) => element.isConnected && element.getClientRects().length > 0;
+// What is folded away in <details> still has its rectangles.
+const isShown = (element) => element.isConnected && (element.checkVisibility?.() ?? element.getClientRects().length > 0);
 
 let last = { time: -Infinity, x: 0, y: 0, control: document.body, redrawn: null };
 

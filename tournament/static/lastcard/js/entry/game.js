@@ -91,14 +91,34 @@ export class GameTable extends HTMLElement {
     const soon = form.closest(".taps__place") && performance.now() - this.tapped.get(entry.value) < TWICE;
     if (soon) return event.preventDefault();
     if (!command.value) command.value = newId();
+    if (name && this.tellNewcomer(form, name.value)) return event.preventDefault();
     if (name) entry.value = newId(); // of somebody from outside
     if (elapsed && this.clock) elapsed.value = this.clock.elapsedNow;
   }
 
+  /** Whether somebody of this name is known here: said beside the name, which stays. */
+  tellNewcomer(form, name) {
+    const plain = (text) => text.trim().replace(/\s+/g, " ").toLocaleLowerCase();
+    const { game, names } = this.known;
+    const [uid] = Object.entries(names).find(([, known]) => plain(known) === plain(name)) ?? [];
+    if (!uid) return false;
+    const playing = game?.players.some(({ entry }) => entry === uid);
+    const listed = form.closest("[data-join]").querySelector(`[data-who="${CSS.escape(uid)}"]:not([hidden])`);
+    this.sayNewcomer(form, playing ? "wordPlaying" : listed ? "wordListed" : "wordKnown", name.trim(), true);
+    return true;
+  }
+
+  sayNewcomer(form, word, name, wrong = false) {
+    const line = form.querySelector("[data-joins]");
+    line.classList.toggle("field__error", wrong);
+    line.textContent = line.dataset[word].replace("{name}", name);
+  }
+
   kept(form, entry) {
     form.elements.command.value = ""; // the next tap is another
-    form.closest("details.aside")?.removeAttribute("open");
+    if (!form.elements.name) form.closest("details.aside")?.removeAttribute("open");
     if (form.hasAttribute("data-once")) form.reset();
+    if (form.elements.name) this.sayNewcomer(form, "wordJoins", valueOf(entry, "name"));
     const [game, who] = [playOf(entry), valueOf(entry, "entry")];
     this.tapped.set(who, performance.now());
     this.givesUp = false;

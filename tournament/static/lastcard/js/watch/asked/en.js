@@ -15,15 +15,15 @@ export const FAINT = `even on in at to of for with from by as how when which wha
 happened about know think want wants let lets get gets got card cards play plays played playing player players game games rule rules allowed legal
 possible need needs go goes going put puts lay use used many much make people person table say says said before after again`;
 
-export const PARAGRAPH = "section, rule, situation, special situation, paragraph, para, number, no, point, article";
+export const PARAGRAPH = "section, rule, situation, special situation, paragraph, para, number, no, point, article, pykälä, paragraf";
 
 /** @type {Record<string, string>} */
 export const MEANS = {
-  draw2: "draw 2, draws 2, take 2, plus 2, pick up 2, pick 2, plus 2s, draw 2s",
-  wild4: "wild draw 4, draw 4, draws 4, take 4, plus 4, pick up 4, pick 4, wild 4, wild plus 4, black 4, plus 4s, draw 4s, wild take 4, plus 8",
-  reverse: "reverse, revers, turnaround",
-  skip: "skip, miss turn, miss go, stop card, block",
-  wild: "wild, wildcard, joker, colour changer, color changer, change colour, change color, colour change, color change, switch colour, pick colour",
+  draw2: "nosta 2, draw 2, draws 2, take 2, plus 2, pick up 2, pick 2, plus 2s, draw 2s",
+  wild4: "villi nosta 4, nosta 4, wild draw 4, draw 4, draws 4, take 4, plus 4, pick up 4, pick 4, wild 4, wild plus 4, black 4, plus 4s, draw 4s, wild take 4, plus 8",
+  reverse: "suunnanvaihto, reverse, revers, turnaround",
+  skip: "ohitus, skip, miss turn, miss go, stop card, block",
+  wild: "villi, jokeri, wild, wildcard, joker, colour changer, color changer, change colour, change color, colour change, color change, switch colour, pick colour",
   black: "black",
   special: "special, action card, actions, symbol, power card, picture card, face card, non number, effect",
   number: "number card, number, digit, normal card",
@@ -38,7 +38,7 @@ pass on, add to, another plus, another draw, respond, return",
   several: "several, multiple, more than 1, at once, same time, together, double, triple, pair, in 1 turn, 2 cards, 3 cards, both cards, 2, 3, dump, \
 combo, 1 turn, simultaneous",
   samecard: "same card, identical, exact same, exactly same, same number, same value, same colour number, same, equal, duplicate, matching",
-  jumpin: "jump in, jump, jumping, side slide, slide, slip in, cut in, slap, interrupt, snap, intercept, throw in, butt in",
+  jumpin: "välilyönti, jump in, jump, jumping, side slide, slide, slip in, cut in, slap, interrupt, snap, intercept, throw in, butt in",
   outofturn: "out of turn, out turn, wrong turn, not turn, isnt turn, wasnt turn, wrong player, wrong order, elses turn, too early, before turn, \
 outside turn",
   fits: "match, matches, fit, fits, what goes on, same colour, same color, same symbol, playable, play on, play card, put down, place, basic, gameplay, \
@@ -178,7 +178,7 @@ non player, standing, crowd, mum, mother, dad",
   novice: "novice, beginner, new to game, newbie, rookie, first time, inexperienced, noob, never played, kid, child, learner, teach",
   away: "away, absent, toilet, bathroom, phone, smoking, smoke, not at table, not there, not here, isnt here, left table, afk, missing, not present, \
 break, beer, drink, gone, not at, isnt at, wandered, loo, sleeping, asleep, outside, bar",
-  marked: "marked, mark, damaged, bent, torn, worn, scratched, recognis, recogniz, broken card, dirty, folded, ripped, creased, stained, replace card, \
+  marked: "tuntokortti, marked, mark, damaged, bent, torn, worn, scratched, recognis, recogniz, broken card, dirty, folded, ripped, creased, stained, replace card, \
 crease, wet, dog ear",
   dispute: "dispute, disagree, argue, arguing, argument, quarrel, conflict, fight, who decides, decide, decides, unclear situation, not agree, \
 cant agree, dont agree, disagreement, different opinion, problem, who right",
