@@ -125,7 +125,9 @@ def min_games_field() -> forms.IntegerField:
 
 def target_field(rules: Ruleset) -> forms.IntegerField:
     least, most = rules.least_target, rules.most_target
-    wrong = fault_text(Fault("target_out_of_range", "", {"expected": "", "least": least, "most": most or least}))
+    wrong = fault_text(
+        Fault("target_out_of_range", "", {"expected": "", "least": least, "most": most or least})
+    )
     return count_field(
         _("Target in points"),
         format_lazy(

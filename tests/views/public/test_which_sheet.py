@@ -111,6 +111,8 @@ def test_source_leads_to_the_newest_version() -> None:
 def test_rules_are_in_the_top_menu(db: None, path: str) -> None:
     text = as_referee(running_session()).get(f"/en/{path}").content.decode()
     assert re.search(
-        r'<a href="/en/rules/">\s*<svg.*?</svg>\s*Rules</a>', text.partition("</header>")[0], re.DOTALL
+        r'<a href="/en/rules/">\s*<svg.*?</svg>\s*<span>Rules</span></a>',
+        text.partition("</header>")[0],
+        re.DOTALL,
     )
     assert "Rules" not in text.partition("<footer")[2]
