@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.support.admin_forms import address
 from tests.support.factories import Event, StaffFactory, add_stage, event
@@ -53,14 +54,17 @@ def test_start_page_leads_to_the_desk_and_to_each_event_that_is_not_over(staff: 
 
 
 def test_start_page_asks_as_many_queries_for_three_events_as_for_one(
-    staff: Client, made: Event, django_assert_num_queries: object, django_assert_max_num_queries: object
+    staff: Client,
+    made: Event,
+    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     assert made.tournament.state != "finished"
-    with django_assert_max_num_queries(20) as first:  # type: ignore[operator]
+    with django_assert_max_num_queries(20) as first:
         staff.get(reverse("admin:index"))
     for _more in range(2):
         event("tite-2022", players=2)
-    with django_assert_num_queries(len(first)):  # type: ignore[operator]
+    with django_assert_num_queries(len(first)):
         staff.get(reverse("admin:index"))
 
 

@@ -24,7 +24,7 @@ from tournament.words.faults import fault_text
 from tournament.words.penalties import penalty_texts
 
 SHEETS = Path("fixtures/sheet_questions")
-# What each sheet calls the cards of its deck, where it has a name of its own: ruleset and language -> card -> name.
+# The names of cards that a sheet has of its own: ruleset and language -> card -> name.
 SAID = {
     ("kpgut-2016", "fi"): {
         "draw2": "Nosta 2",

@@ -67,7 +67,7 @@ class TournamentAdmin(ActionAdmin):
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """List all tournaments but newcomers' practice, which is made and deleted automatically."""
-        rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]
+        rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]  # its manager's
         return rows.without_practice()
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:

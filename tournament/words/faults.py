@@ -25,7 +25,7 @@ CARDS: dict[str, Text] = {
     "custom": _("Customizable"),
 }
 
-# What scoring names in place of a card where it counted all of them.
+# Scoring gives this in place of a card where it counted all of them.
 TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
 
 STATUSES: dict[str, Text] = {

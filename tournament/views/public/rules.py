@@ -48,7 +48,7 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("printing-sheet", _("Printing"), "kpgut/_printing.html"),
         ("roles", _("Oldest and youngest at a glance"), "kpgut/_roles.html"),
         ("penalties", _("Penalties at a glance"), "_penalties.html"),
-        ("cards", _("What we add"), "kpgut/_ours.html"),
+        ("cards", _("Our additions"), "kpgut/_ours.html"),
     ),
     "mattel": (
         ("cards", _("Contents: 112 cards"), "mattel/_contents.html"),
