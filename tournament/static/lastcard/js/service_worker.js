@@ -96,11 +96,12 @@ async function instead(request) {
   return (best && (await found(cache, best, { ignoreVary: true }))) ?? Response.error();
 }
 
-/** A page that a script fetches to show what is new in it: the copy is to be as new. @param {FetchEvent} event */
+/** A page that a script fetches to show what is new in it: the copy becomes as new. @param {FetchEvent} event */
 async function renewed(event) {
   const { request } = event;
+  const cache = await opened(); // before: what was asked for by somebody who left is not kept
   const response = await fetch(request);
-  if (isOurs(response)) event.waitUntil(put(await opened(), new URL(request.url).pathname, response.clone()));
+  if (isOurs(response)) event.waitUntil(put(cache, new URL(request.url).pathname, response.clone()));
   return response;
 }
 

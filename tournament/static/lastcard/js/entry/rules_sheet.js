@@ -15,6 +15,7 @@ const link = () => /** @type {HTMLAnchorElement | null} */ (document.querySelect
 async function load() {
   if (body.hasChildNodes() || !link()) return;
   const { href } = link();
+  const isKept = navigator.serviceWorker?.controller; // by the worker, as it comes
   const answer = await fetch(href).catch(() => caches.match(href, { ignoreVary: true }));
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -24,7 +25,7 @@ async function load() {
   body.replaceChildren(document.importNode(rules, true));
   const { ask } = findRules(/** @type {HTMLElement} */ (body.firstElementChild));
   await ask();
-  if (!navigator.serviceWorker?.controller) keepOffline(href); // else it was kept as it came
+  if (!isKept) keepOffline(href);
 }
 
 document.addEventListener("click", async (event) => {
