@@ -31,8 +31,10 @@ HTTPS = PUBLIC_URL.startswith("https://")
 PUBLISH = env.bool("PUBLISH", default=True)
 WSGI_WORKERS = env.int("WSGI_WORKERS", default=8)  # threads that run Django, each with a database connection
 LIVE_STREAMS = env.int("LIVE_STREAMS", default=12_000)  # open event streams at most
-# Open streams of one address; a venue's guests may all share the address of its router.
-LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=LIVE_STREAMS // 2)
+# Open connections, and open streams among them, of one address that is no trusted proxy: a venue's guests may all share
+# the address of its router.
+CONNECTIONS_EACH = env.int("CONNECTIONS_EACH", default=4_000)
+LIVE_STREAMS_EACH = env.int("LIVE_STREAMS_EACH", default=min(LIVE_STREAMS, CONNECTIONS_EACH) // 2)
 # Results up to which an Excel workbook is written while its reader waits, longer ones by a process of their own.
 WORKBOOK_AT_ONCE = env.int("WORKBOOK_AT_ONCE", default=500)
 # Addresses or networks of proxies whose X-Forwarded-For is believed; nobody else's is.
@@ -40,6 +42,9 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 
 # Whether newcomers may try Lastcard in events of their own (tournament/practice); unsaid: `up --demo` says yes.
 TRY = env.bool("TRY", default=None)
+
+# Whether small limits hold for people without an account in events that they run (tournament/actions/kernel/guests.py).
+GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
 # Addresses or networks that may read this process's numbers at /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
@@ -198,13 +203,15 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
 
-# Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address or link that
-# asks.
+# Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address that asks, and
+# apart from them one for each link.
 CACHES = {
-    "default": {
+    name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": name,
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
+    for name in ("default", "links", "tokens")
 }
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -41,10 +41,18 @@ class Said:
 
 
 def asked(
-    port: int, method: str, path: str, body: str | None = None, *, patience: float = BUSY, **headers: str
+    port: int,
+    method: str,
+    path: str,
+    body: str | None = None,
+    *,
+    patience: float = BUSY,
+    source: str = "127.0.0.1",
+    **headers: str,
 ) -> Said:
-    """The answer to one request on a connection of its own; a name of a header is written with _. Raises LOST."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
+    """The answer to one request on a connection of its own, from the address `source`; a name of a header is written
+    with _. Raises LOST."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience, source_address=(source, 0))
     try:
         connection.request(
             method, path, body, {name.replace("_", "-"): value for name, value in headers.items()}

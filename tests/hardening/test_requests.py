@@ -35,6 +35,18 @@ def test_address_makes_no_line_of_its_own_in_the_log(
 
 
 @pytest.mark.django_db
+def test_a_form_that_cannot_be_read_is_refused_and_not_found_where_nothing_is() -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = token = "x" * 32
+    body = b"--b\r\n" + b"X: y\r\n" * 500 + b"\r\n\r\n--b--\r\n"
+    answers = [
+        client.generic("POST", path, body, "multipart/form-data; boundary=b", headers={"X-CSRFToken": token})
+        for path in ("/en/score/", "/en/nothing/", "/*")
+    ]
+    assert [answer.status_code for answer in answers] == [400, 404, 404]
+
+
+@pytest.mark.django_db
 def test_who_is_refused_something_is_logged_by_their_id(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:

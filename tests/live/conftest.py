@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from tests.live import urls
 from tests.live.driver import PATIENCE
+from tournament.live import hub, protocol
 from tournament.live.front import Front
 from tournament.live.hub import Hub
 from tournament.live.pages import store
@@ -43,6 +44,8 @@ class Site:
     store = store
 
     def __init__(self) -> None:
+        self.usual = 0  # requests that went their usual way, where a test counts them
+        self.scopes: list[dict[str, Any]] = []
         self.hub = Hub(versions, cap=5000)
         poller: Any = NoDatabase()
         django = Pool(application, 8, "tests")
@@ -56,7 +59,9 @@ class Site:
 
 
 @pytest.fixture
-def site(settings: Settings) -> Iterator[Site]:
+def site(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    monkeypatch.setattr(protocol, "TARPIT_S", 0)
+    monkeypatch.setattr(hub, "LATER_S", 0)
     Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
     settings.ROOT_URLCONF = "tests.live.urls"
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"], "APP_DIRS": False}]

@@ -71,6 +71,26 @@ async def ask(
     return answer
 
 
+def given(app: Any, scope: dict[str, Any], *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    """List what an application sends when it receives these messages."""
+    coming, sent = list(messages), []
+
+    async def receive() -> dict[str, Any]:
+        if coming:
+            return coming.pop(0)
+        return await asyncio.Event().wait()  # type: ignore[return-value]  # nothing more, ever
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await app(scope, receive, send)
+
+    asyncio.run(run())
+    return sent
+
+
 class Reader:
     """An open event stream; `await reader.event()` gives the next event as (name, version)."""
 

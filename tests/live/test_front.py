@@ -11,8 +11,9 @@ from django.http import HttpResponse
 from pytest_django import Settings
 
 from tests.live.conftest import Site
-from tests.live.driver import PATIENCE, Answer, ask, request
-from tournament.live import front
+from tests.live.driver import PATIENCE, Answer, ask, given, request
+from tests.support.sign_in import known_cookie
+from tournament.live import front, turns
 
 PATH = "/en/page/a/"
 
@@ -156,7 +157,8 @@ def test_a_page_waits_for_saves_that_came_before_it_but_not_for_slow_ones(
             await django(scope, receive, send)
 
         monkeypatch.setattr(site.app, "_django", held)
-        save = asyncio.create_task(ask(site.app, "/en/echo/", method="POST"))
+        known = {"cookie": known_cookie()}
+        save = asyncio.create_task(ask(site.app, "/en/echo/", known, "POST"))
         await until(lambda: site.app._saves)
         page = asyncio.create_task(ask(site.app, PATH))
         await until(lambda: site.app._renders if first == "save" else order)
@@ -294,46 +296,6 @@ def test_a_header_with_an_underscore_does_not_pass_for_a_proxy_s(site: Site) -> 
     assert "https" not in answer.body.decode()
 
 
-def given(app: Any, scope: dict[str, Any], *messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """List what an application sends when it receives these messages."""
-    coming, sent = list(messages), []
-
-    async def receive() -> dict[str, Any]:
-        if coming:
-            return coming.pop(0)
-        return await asyncio.Event().wait()  # type: ignore[return-value]  # nothing more, ever
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def run() -> None:
-        async with asyncio.timeout(PATIENCE):
-            await app(scope, receive, send)
-
-    asyncio.run(run())
-    return sent
-
-
-def test_half_a_form_is_none(site: Site) -> None:
-    half = {"type": "http.request", "body": b"points=1", "more_body": True}
-    assert given(site.app, request("POST", "/en/echo/"), half, {"type": "http.disconnect"}) == []
-
-
-def test_a_body_that_stops_is_answered(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "BODY_PAUSE", 0.01)
-    half = {"type": "http.request", "body": b"points=1", "more_body": True}
-    assert given(site.app, request("POST", "/en/echo/"), half)[0]["status"] == 408
-
-
-@pytest.mark.parametrize("headers", [{}, {"content-length": "11"}], ids=["unannounced", "announced"])
-def test_a_body_that_is_too_large_is_refused(
-    site: Site, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
-) -> None:
-    monkeypatch.setattr(front, "BODY_LIMIT", 10)
-    chunk = {"type": "http.request", "body": b"123456", "more_body": True}
-    assert given(site.app, request("POST", "/en/echo/", headers), chunk, chunk)[0]["status"] == 413
-
-
 GONE = [None, ConnectionResetError(), RuntimeError("the handler is closed")]
 
 
@@ -341,7 +303,7 @@ GONE = [None, ConnectionResetError(), RuntimeError("the handler is closed")]
 def test_a_reader_who_takes_nothing_or_is_gone_holds_no_thread(
     site: Site, monkeypatch: pytest.MonkeyPatch, gone: Exception | None
 ) -> None:
-    monkeypatch.setattr(front, "READ_PAUSE", 0.01)
+    monkeypatch.setattr(turns, "READ_PAUSE", 0.01)
     taken: list[Any] = []
 
     async def receive() -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.live.conftest import Site
 from tests.live.driver import Reader, ask, request
-from tournament.live.hub import PART, Hub
+from tournament.live.hub import LATER_S, PART, Hub
 from tournament.live.versions import DOUBT_S, Versions
 
 
@@ -323,7 +323,22 @@ def test_more_streams_than_the_cap_are_refused_until_one_ends() -> None:
         await last.close()
         await readers[1].close()
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
+
+
+def test_customer_of_ipv6_is_one_address() -> None:
+    async def run() -> None:
+        versions = Versions()
+        versions.announce({"site": 1})
+        hub = Hub(versions, cap=4, each=1)
+        one = Reader(hub, "site", "2001:db8::7")
+        await one.event()
+        assert (await ask(hub, "/live/site", address="2001:db8::8")).status == 503
+        await one.close()
+
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
 
 
 def test_more_streams_of_one_address_than_its_share_are_refused_and_others_are_not() -> None:
@@ -334,8 +349,10 @@ def test_more_streams_of_one_address_than_its_share_are_refused_and_others_are_n
         crowd = [Reader(hub, "site", "192.0.2.7") for _ in range(2)]
         for reader in crowd:
             await reader.event()
+        now = asyncio.get_running_loop().time()
         refused = await ask(hub, "/live/site", address="192.0.2.7")
         assert (refused.status, refused.headers["retry-after"]) == (503, "10")
+        assert asyncio.get_running_loop().time() - now >= LATER_S
         other = Reader(hub, "site", "192.0.2.8")
         assert await other.event() == ("version", 1)
         await crowd[0].close()
@@ -346,7 +363,8 @@ def test_more_streams_of_one_address_than_its_share_are_refused_and_others_are_n
         assert hub.open == 0
         assert not hub._of  # nobody is remembered
 
-    asyncio.run(run())
+    with asyncio.Runner(loop_factory=Turns) as runner:
+        runner.run(run())
 
 
 @pytest.mark.parametrize("error", [ConnectionResetError, RuntimeError])

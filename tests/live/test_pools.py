@@ -6,29 +6,37 @@ from typing import Any
 
 import pytest
 
-from tests.live.driver import PATIENCE, request
+from tests.live.driver import PATIENCE, given, request
 from tournament.live import pools
 from tournament.server.database import can_wait
 
-SIGNED_IN = [(b"cookie", b"csrftoken=x; sessionid=y")]
+REFEREE = {"proved": True}
 
 
 @pytest.mark.parametrize(
-    ("path", "headers", "works"),
+    ("path", "proved", "kept"),
     [
-        ("/en/", [], False),
-        ("/en/", SIGNED_IN, True),
-        ("/en/", [(b"cookie", b"csrftoken=x")], False),
-        ("/api/v1/tables/7/rounds", [(b"authorization", b"Bearer x")], True),
-        ("/en/at/token/propose/", [], True),
-        ("/en/t/cup/results.xlsx", SIGNED_IN, False),
-        ("/en/organise/t/cup/archive/event.zip", SIGNED_IN, False),
-        ("/en/organise/stage/7/print/sheets/", SIGNED_IN, False),
+        ("/en/", False, False),
+        ("/en/", True, True),
+        ("/en/t/cup/results.xlsx", True, False),
+        ("/en/organise/t/cup/archive/event.zip", True, False),
+        ("/en/organise/stage/7/print/sheets/", True, False),
     ],
-    ids=["visitor", "signed in", "no session", "program", "table", "workbook", "archive", "paper"],
+    ids=["visitor", "referee", "workbook", "archive", "paper"],
 )
-def test_who_enters_or_may_is_told_from_visitors(path: str, headers: list[Any], works: bool) -> None:
-    assert pools.works_here({"path": path, "headers": headers}) is works
+def test_referees_threads_are_for_referees_and_not_for_slow_files(
+    path: str, proved: bool, kept: bool
+) -> None:
+    names: list[str] = []
+
+    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        del environ
+        names.append(threading.current_thread().name)
+        start_response("200 OK", [])
+        return []
+
+    assert given(pools.django_asgi(application, workers=4), {**request("GET", path), "proved": proved})
+    assert names[0].startswith("referees") is kept
 
 
 def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
@@ -37,7 +45,7 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
     done, begun = threading.Event(), threading.Semaphore(0)
 
     def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
-        if "HTTP_COOKIE" not in environ:
+        if not environ["asgi.scope"].get("proved"):
             begun.release()
             assert done.wait(PATIENCE)
         start_response("200 OK", [])
@@ -49,20 +57,20 @@ def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(
         django = pools.django_asgi(application, workers=4)
         answers: list[bytes] = []
 
-        async def ask(headers: list[Any]) -> None:
+        async def ask(who: dict[str, bool]) -> None:
             async def receive() -> dict[str, Any]:
                 return {"type": "http.request", "body": b"", "more_body": False}
 
             async def send(message: dict[str, Any]) -> None:
                 answers.append(message.get("body", b""))
 
-            await django({**request("GET", "/en/"), "headers": headers}, receive, send)
+            await django({**request("GET", "/en/"), **who}, receive, send)
 
-        visitors = [asyncio.create_task(ask([])) for _ in range(9)]
+        visitors = [asyncio.create_task(ask({})) for _ in range(9)]
         for _ in range(3):  # as many as have a thread
             assert await asyncio.to_thread(begun.acquire, timeout=PATIENCE)
         async with asyncio.timeout(PATIENCE):
-            await ask(SIGNED_IN)
+            await ask(REFEREE)
         before = list(answers)
         done.set()
         await asyncio.gather(*visitors)
@@ -85,17 +93,17 @@ def test_referee_beyond_the_referees_threads_is_not_taken_for_a_visitor() -> Non
     async def run() -> None:
         django = pools.django_asgi(application, workers=4)  # one of them the referees'
 
-        async def ask(path: str, headers: list[Any]) -> None:
+        async def ask(path: str, who: dict[str, bool]) -> None:
             async def receive() -> dict[str, Any]:
                 return {"type": "http.request", "body": b"", "more_body": False}
 
             async def send(_: dict[str, Any]) -> None: ...
 
-            await django({**request("GET", path), "headers": headers}, receive, send)
+            await django({**request("GET", path), **who}, receive, send)
 
         asked = [
-            asyncio.create_task(ask(path, headers))
-            for path, headers in [("/1/", SIGNED_IN), ("/2/", SIGNED_IN), ("/3/", [])]
+            asyncio.create_task(ask(path, who))
+            for path, who in [("/1/", REFEREE), ("/2/", REFEREE), ("/3/", {})]
         ]
         for _ in asked:
             assert await asyncio.to_thread(begun.acquire, timeout=PATIENCE)

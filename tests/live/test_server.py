@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE
-from tournament.live import server
+from tournament.live import protocol, server
 from tournament.live.hub import Hub
 
 PATH = "/en/page/a/"
@@ -94,15 +94,18 @@ def test_an_address_that_was_passed_on_counts_only_from_a_proxy_that_is_named(
     assert found == answers
 
 
-def test_streams_leave_half_of_the_files_to_everything_else(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("files", "each", "given"),
+    [(300, 4000, (150, 75)), (300, 20, (150, 20)), (300, 5000, (150, 5000)), (1_000_000, 4000, (5000, 2500))],
+    ids=["few files", "a small share", "all for one", "many files"],
+)
+def test_streams_leave_half_of_the_files_and_those_of_one_address_half_of_the_streams(
+    site: Site, monkeypatch: pytest.MonkeyPatch, files: int, each: int, given: tuple[int, int]
 ) -> None:
-    monkeypatch.setattr(server, "most_files", lambda: 300)
+    monkeypatch.setattr(server, "most_files", lambda: files)
+    site.hub.each = each
     server.Server(site.app)
-    assert site.app.hub.cap == 150
-    monkeypatch.setattr(server, "most_files", lambda: 1_000_000)
-    server.Server(site.app)
-    assert site.app.hub.cap == 150
+    assert (site.hub.cap, site.hub.each) == given
 
 
 def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pytest.LogCaptureFixture) -> None:
@@ -122,7 +125,7 @@ def test_a_stop_ends_streams_first_and_waits_for_nobody(site: Site, caplog: pyte
 def test_who_does_not_say_what_is_asked_for_is_cut_off(
     site: Site, monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    monkeypatch.setattr(server, "HEAD_S", 0.05)
+    monkeypatch.setattr(protocol, "HEAD_S", 0.05)
     with serving(site.app) as (_, port):
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as first:
             assert cut_off(first, said)

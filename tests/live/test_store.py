@@ -5,6 +5,7 @@ import secrets
 
 import pytest
 
+from tournament.live import store
 from tournament.live.store import Entry, Store, takes_gzip
 from tournament.live.versions import Versions
 
@@ -131,3 +132,10 @@ def test_if_none_match(if_none_match: bytes, status: int) -> None:
 )
 def test_takes_gzip(accept_encoding: bytes, takes: bool) -> None:
     assert takes_gzip(accept_encoding) is takes
+
+
+def test_header_longer_than_any_browsers_takes_no_gzip_and_is_not_kept() -> None:
+    before = store._takes_gzip.cache_info().currsize
+    assert not takes_gzip(b"gzip," + b"x" * 200)
+    assert store._takes_gzip.cache_info().currsize == before
+    assert store._takes_gzip.cache_info().maxsize == 64

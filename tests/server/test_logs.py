@@ -5,7 +5,7 @@ import logging
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory, override_settings
 
 from tournament.api.problems import page_of_error
 from tournament.server import logs, metrics
@@ -46,6 +46,18 @@ def test_the_answer_to_a_fault_of_ours_says_the_request_s_id(path: str) -> None:
     answer = logs.requests(view)(RequestFactory().get(path))
     assert answer.status_code == 500
     assert answer["X-Request-ID"] in answer.content.decode()
+
+
+@override_settings(ALLOWED_HOSTS=["uno.example"])
+def test_false_host_is_a_warning_in_one_line_and_no_error(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.addFilter(logs.Knows())
+    counted = metrics.errors.collect()[0].samples[0].value
+    assert client.get("/en/", headers={"host": "evil.example"}).status_code == 400
+    said = [record for record in caplog.records if record.name == "django.security.DisallowedHost"]
+    assert [(record.levelname, record.exc_info) for record in said] == [("WARNING", None)]
+    assert metrics.errors.collect()[0].samples[0].value == counted
 
 
 def test_a_line_of_json_tells_the_request_without_its_address(caplog: pytest.LogCaptureFixture) -> None:

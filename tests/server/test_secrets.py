@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ValidationError
 
+from tournament.models import User
 from tournament.server.secrets import NotOurWords, kept_key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,11 +58,22 @@ def test_disk_without_hard_links_keeps_the_secret_key_too(
     assert [each.name for each in tmp_path.iterdir()] == ["secret-key"]
 
 
-@pytest.mark.parametrize("password", ["lastcard2026", "Referee-Referee", "UNO!!!1234", "tuomari_mattel"])
+@pytest.mark.parametrize(
+    "password", ["lastcard2026", "Referee-Referee", "UNO!!!1234", "tuomari_mattel", "korttipeli", "Kortspel1"]
+)
 def test_password_of_words_that_stand_on_every_page_is_refused(password: str) -> None:
     with pytest.raises(ValidationError) as refused:
         NotOurWords().validate(password)
     assert refused.value.code == "password_our_words"
+
+
+@pytest.mark.parametrize("password", ["headyheady1", "Heady-2026", "lamarr.heady", "referee-lamarr"])
+def test_password_of_nothing_but_the_persons_name_is_refused(password: str) -> None:
+    person = User(username="heady", last_name="Lamarr")
+    with pytest.raises(ValidationError) as refused:
+        NotOurWords().validate(password, person)
+    assert refused.value.code == "password_our_words"
+    NotOurWords().validate(f"{password} and a horse", person)
 
 
 @pytest.mark.parametrize("password", ["correct horse battery", "referee of Kuopio", "12345678"])

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin
 from uuid import UUID
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy as _
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
@@ -26,6 +26,7 @@ from tournament.queries.programme import YEARS
 from tournament.results import Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
+MOST_AT_ONCE = 1000  # items of a list, players of a hand
 
 
 class Body(serializers.Serializer[Any]):
@@ -34,7 +35,7 @@ class Body(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> Any:
         """The values; ValidationError with each field's fault, and one for each field that there is not."""
         unknown = {
-            str(name): [ErrorDetail(_("There is no such field here."), code="unknown")]
+            str(name): [ErrorDetail(gettext("There is no such field here."), code="unknown")]
             for name in (data if isinstance(data, Mapping) else ())
             if name not in self.fields
         }
@@ -130,13 +131,31 @@ class MomentText(Moment):
         return super().to_internal_value(value).isoformat()
 
 
-class Cards(DictField):
+class AtMost(serializers.Field[Any, Any, Any, Any]):
+    """Refuses too many items before it reads the first."""
+
+    default_error_messages = {"max_length": _("At most {max_length} at a time.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, list | Mapping) and len(data) > MOST_AT_ONCE:
+            self.fail("max_length", max_length=MOST_AT_ONCE)
+        return super().to_internal_value(data)
+
+
+class Several(AtMost, ListField):
+    """A list."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=MOST_AT_ONCE, **more)
+
+
+class Cards(AtMost, DictField):
     """A hand: how many cards of each kind."""
 
     child = Whole()
 
 
-class Hands(DictField):
+class Hands(AtMost, DictField):
     """Hands by the players' uids."""
 
     child = Cards()
@@ -163,7 +182,7 @@ class NewPlayer(Body):
 
 class SeatedTable(Body):
     number = Whole(min_value=1, max_value=999)
-    entries = ListField(child=Uid(), help_text="Clockwise.")
+    entries = Several(child=Uid(), help_text="Clockwise.")
 
 
 class StagePlan(Body):
@@ -196,7 +215,7 @@ class NewStage(Body):
     kind = ChoiceField(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
-    card_texts = ListField(child=Text(), required=False)
+    card_texts = Several(child=Text(), required=False)
     plan = StagePlan(required=False)
     second_look = Flag(required=False, allow_null=True, help_text="Null: of a final.")
 
@@ -208,13 +227,13 @@ class AcceptedResult(Body):
     hands = Hands(required=False)
     last_cards = Cards(required=False, allow_null=True)
     drew = Uid(required=False, allow_null=True)
-    emptied = ListField(child=Uid(), required=False)
-    removed = ListField(child=Uid(), required=False)
-    withdrawn = ListField(child=Uid(), required=False)
-    finish_order = ListField(child=Uid(), required=False)
+    emptied = Several(child=Uid(), required=False)
+    removed = Several(child=Uid(), required=False)
+    withdrawn = Several(child=Uid(), required=False)
+    finish_order = Several(child=Uid(), required=False)
     advance = Whole(required=False, allow_null=True)
     ended = ChoiceField(Play.Ended.choices, required=False)
-    results = ListField(child=GameResult(), required=False)
+    results = Several(child=GameResult(), required=False)
     duration_s = Whole(required=False, allow_null=True)
     decks = Whole(required=False, allow_null=True)
 
@@ -290,4 +309,4 @@ def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) 
     if argument == "result":
         return AcceptedResult(**more)
     assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
-    return ListField(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)
+    return Several(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)

@@ -6,8 +6,10 @@
     store      the finished answers, as bytes, by path
     hub        event streams at /live/<scope>
     front      the raw ASGI application that answers from the store and gives all else to Django
-    server     uvicorn with the settings Lastcard runs on, whose connections answer from the store before it makes a
-               task of the request
+    door       who may hold a connection
+    protocol   one connection, which answers from the store before uvicorn makes a task of the request, and refuses what
+               is too large
+    server     uvicorn with the settings Lastcard runs on
 
 A scope is "site", an organiser's uid, a tournament's or a stage's. The version of "site" is the sum of those of all
 tournaments, an organiser's the sum of those of theirs; in both hidden ones count too, so that hiding one raises it and

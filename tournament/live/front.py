@@ -4,7 +4,8 @@
 /healthz, /readyz, /metrics  how this process is (probes.py)
 GET, HEAD       of a published page: its bytes from the store; after a change one request to Django renders
                 them again, everybody else waits for it
-all else        Django as WSGI, in a bounded number of threads (pools.py)
+all else        Django as WSGI, in a bounded number of threads (pools.py): once the body is here (bodies.py),
+                for referees at once (proved.py), for strangers in turn (turns.py)
 """
 
 import asyncio
@@ -18,27 +19,29 @@ from urllib.parse import quote
 from cachetools import FIFOCache, TTLCache
 from django.conf import settings
 
+from tournament.live.bodies import Bodies, Refused
 from tournament.live.hub import PREFIX, Hub, Message, Receive, Send, refuse
 from tournament.live.poller import Poller
 from tournament.live.pools import Asgi
 from tournament.live.probes import PATHS, Probes
+from tournament.live.proved import has_proved
 from tournament.live.store import Answer, Entry, Headers, Store
+from tournament.live.turns import Strangers, patient, refused
 from tournament.live.versions import Versions
 from tournament.server import metrics
 from tournament.server.background import Beside
+from tournament.server.rate_limits import place_of
 
 logger = logging.getLogger(__name__)
 
-BODY_LIMIT = 16 * 1024 * 1024  # bytes of a request's body; Django's own limits lie below it
-BODY_PAUSE = 30.0  # seconds without a byte of a body that has not ended
-READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 RENDER_WAIT = 10.0  # seconds that readers wait for a page that is being rendered
 RENDER_TRIES = 3
 # Pages that are rendered at the same time. They share the interpreter with saves: more of them slow saves down, and the
 # last page is ready no sooner. Not one alone, so that one that hangs does not hold up all.
 RENDERS = 2
-# Referees come first: pages that were not begun wait for the end of a save, up to this age of the save.
-SAVES_FIRST_S = 0.15
+# Referees come first: pages that were not begun wait for the end of a referee's save, up to this age of the save; so do
+# strangers' requests.
+SAVES_FIRST_S, STRANGERS_LAST_S = 0.15, 0.5
 # While the database does not say what others saved: the seconds until a page is rendered again, and the seconds that
 # its readers wait for that before they get the stored one.
 ANEW_S = 1.0
@@ -84,8 +87,9 @@ class Front:
         self._publish, self._https_only = settings.PUBLISH, settings.SECURE_SSL_REDIRECT  # slow to look up
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store)
         self._renders: dict[str, Render] = {}
-        self._turns = asyncio.Semaphore(RENDERS)
-        self._saves = 0  # requests in Django that may write
+        self._rendering = asyncio.Semaphore(RENDERS)
+        self._bodies, self._strangers = Bodies(), Strangers(self._of_stranger)
+        self._saves = 0  # referees' requests in Django that may write
         self._saved_last = 0.0  # when the last of them came
         self._no_saves = asyncio.Event()
         self._no_saves.set()
@@ -130,13 +134,6 @@ class Front:
             return await refuse(send, 503, b"Very busy. Try again.", (b"retry-after", b"2"))
         if entry is not None:
             return await _answer(entry, scope, send)
-        if (  # it finds out if a published page lives there, while others wait for it
-            scope["method"] == "GET"
-            and path not in self._leaders
-            and path not in self._unpublished
-            and not any(name in _BODY_HEADERS for name, _ in scope["headers"])
-        ):
-            return await self._lead(path, scope, receive, send)
         return await self._to_django(scope, receive, send)
 
     def _may_be_stored(self, scope: Message) -> bool:
@@ -221,7 +218,7 @@ class Front:
             await send(message)
 
         try:
-            await self._to_django(scope, receive, pass_on)
+            await self._ask_django(scope, receive, pass_on)
         finally:
             begun()
 
@@ -238,8 +235,8 @@ class Front:
 
         headers = [(name, value) for name, value in scope["headers"] if name in _RENDER_HEADERS]
         try:
-            async with self._turns:
-                await self._after_saves()
+            async with self._rendering:
+                await self._after_saves(SAVES_FIRST_S)
                 await self._ask_django({**scope, "method": "GET", "headers": headers}, receive, send)
         except Exception:  # those who wait for it get the page as it was
             logger.exception("could not render %s", path)
@@ -248,38 +245,67 @@ class Front:
 
     async def _to_django(self, scope: Message, receive: Receive, send: Send) -> None:
         """Give a request to Django once all of it is here: no thread waits for somebody's network."""
+        proved = has_proved(scope)
+        client = scope["client"]
+        address = None if proved else place_of(client[0] if client else "")
         try:
-            body = await _body(scope, receive)
+            async with self._bodies.read(scope, receive, address) as body:
+
+                async def whole() -> Message:
+                    return {"type": "http.request", "body": body, "more_body": False}
+
+                # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
+                headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+                asked = {
+                    **scope,
+                    "headers": headers,
+                    "query_string": quote(scope["query_string"], safe=_ASCII).encode(),
+                    "proved": proved,
+                }
+                if address is None:
+                    await self._of_referee(asked, whole, send)
+                else:
+                    await self._strangers(address, asked, whole, receive, send)
         except asyncio.IncompleteReadError:
-            return None  # the client went away: half a form is none
-        except ValueError:
-            return await refuse(send, 413, b"That is too large.", (b"connection", b"close"))
-        except TimeoutError:
-            return await refuse(send, 408, b"That took too long.", (b"connection", b"close"))
+            return
+        except Refused as why:
+            await refused(send, *why.args)
 
-        async def whole() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        # CGI's names make no difference between - and _, so a header with _ could pass for a proxy's.
-        headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-        asked = {
-            **scope,
-            "headers": headers,
-            "query_string": quote(scope["query_string"], safe=_ASCII).encode(),
-        }
+    async def _of_referee(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["method"] in _SAFE:
-            return await self._ask_django(asked, whole, send)
+            return await self._answered(scope, receive, send)
         self._saves, self._saved_last = self._saves + 1, time.monotonic()
         self._no_saves.clear()
         try:
-            return await self._ask_django(asked, whole, send)
+            return await self._answered(scope, receive, send)
         finally:
             self._saves -= 1
             if not self._saves:
                 self._no_saves.set()
 
-    async def _after_saves(self) -> None:
-        left = self._saved_last + SAVES_FIRST_S - time.monotonic()
+    async def _of_stranger(self, scope: Message, receive: Receive, send: Send) -> None:
+        await self._after_saves(STRANGERS_LAST_S)
+        await self._answered(scope, receive, send)
+
+    async def _answered(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Have Django answer, or the store, where somebody else had the page rendered meanwhile."""
+        path, may_be = scope["path"], self._may_be_stored(scope)
+        entry = self._store.fresh(path) if may_be and not self._versions.doubtful else None
+        if entry is not None:
+            await _answer(entry, scope, send)
+        elif (  # it finds out if a published page lives there, while others wait for it
+            may_be
+            and scope["method"] == "GET"
+            and path not in self._leaders
+            and path not in self._unpublished
+            and not any(name in _BODY_HEADERS for name, _ in scope["headers"])
+        ):
+            await self._lead(path, scope, receive, send)
+        else:
+            await self._ask_django(scope, receive, send)
+
+    async def _after_saves(self, age_s: float) -> None:
+        left = self._saved_last + age_s - time.monotonic()
         if self._saves and left > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
@@ -313,26 +339,6 @@ class Front:
                 return
 
 
-def patient(send: Send) -> Send:
-    """The same as long as somebody reads: who takes nothing for READ_PAUSE gets no more, nor who is gone in the middle,
-    and none of them holds a thread that still writes."""
-    gone = False
-
-    async def sent(message: Message) -> None:
-        nonlocal gone
-        if gone:
-            return
-        try:
-            async with asyncio.timeout(READ_PAUSE):
-                await send(message)
-        except (OSError, RuntimeError) as error:  # TimeoutError is an OSError
-            if isinstance(error, RuntimeError) and "closed" not in str(error):
-                raise  # "closed" is uvloop's word for a connection that ended just now
-            gone = True
-
-    return sent
-
-
 async def _answer(entry: Entry, scope: Message, send: Send) -> None:
     answer = entry.answer(*_asked(scope["headers"]))
     await send(answer.start)
@@ -343,23 +349,3 @@ def _asked(headers: Headers) -> tuple[bytes, bytes]:
     """Accept-Encoding and If-None-Match, empty where there is none."""
     named = dict(headers)
     return named.get(b"accept-encoding", b""), named.get(b"if-none-match", b"")
-
-
-async def _body(scope: Message, receive: Receive) -> bytes:
-    """Read the whole body of a request.
-
-    ValueError: too large; IncompleteReadError: it ended early; TimeoutError: it stopped.
-    """
-    if any(name == b"content-length" and int(value) > BODY_LIMIT for name, value in scope["headers"]):
-        raise ValueError("too large")
-    body, more = bytearray(), True
-    while more:
-        async with asyncio.timeout(BODY_PAUSE):
-            message = await receive()
-        if message["type"] == "http.disconnect":
-            raise asyncio.IncompleteReadError(bytes(body), None)
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-        if len(body) > BODY_LIMIT:
-            raise ValueError(len(body))
-    return bytes(body)

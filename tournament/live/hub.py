@@ -23,12 +23,14 @@ from typing import Any
 from django.conf import settings
 
 from tournament.live.versions import Versions
+from tournament.server.rate_limits import place_of
 
 logger = logging.getLogger(__name__)
 
 PREFIX = "/live/"
 APART = 0.5  # seconds between two events of a scope
 SILENCE = 8.0  # seconds until a ping: a page is "live" only when it heard something within ten
+LATER_S = 1.0  # seconds until somebody hears that there are too many: who asks again at once holds up nobody
 PART = 250  # streams that are written to in one go; then it is the turn of pages and saves
 
 Message = MutableMapping[str, Any]
@@ -166,7 +168,7 @@ class Hub:
         silence: float = SILENCE,
     ) -> None:
         self.cap = cap
-        self._each = cap if each is None else each
+        self.each = cap if each is None else each
         self._versions, self._apart, self._silence = versions, apart, silence
         self._channels: dict[str, Channel] = {}
         self._of: Counter[str] = Counter()  # streams by address
@@ -220,8 +222,9 @@ class Hub:
             return await refuse(send, 404, b"There is no such stream.")
         if scope["method"] != "GET":
             return await refuse(send, 405, b"Streams are read with GET.", (b"allow", b"GET"))
-        address = scope["client"][0] if scope["client"] else ""
-        if self.closed or self.open >= self.cap or self._of[address] >= self._each:
+        address = place_of(scope["client"][0]) if scope["client"] else ""
+        if self.closed or self.open >= self.cap or self._of[address] >= self.each:
+            await asyncio.sleep(0 if self.closed else LATER_S)
             return await refuse(send, 503, b"Too many streams.", (b"retry-after", b"10"))
         self.open += 1
         self._of[address] += 1

@@ -1,19 +1,17 @@
 """Django as WSGI in threads, a few of them for referees: however many visitors ask for slow pages, an entry finds a
 thread and a connection to the database.
 
-Requests of somebody signed in, with a token, or with an entry at a table are served by the referees' threads while one
-is idle, else by those of everybody. Slow files (workbooks, archives, paper) are always made in the threads of
-everybody.
+Requests of those who proved themselves (proved.py) are served by the referees' threads while one is idle, else by those
+of everybody. Slow files (workbooks, archives, paper) are always made in the threads of everybody.
 """
 
-import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from django.conf import settings
 
+from tournament.live.turns import TAKES_LONG
 from tournament.server.database import can_wait, share_connections
 
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same messages differently
@@ -22,9 +20,6 @@ Asgi = Callable[[Any, Any, Any], Awaitable[None]]  # a2wsgi and we name the same
 SEND_QUEUE = 1000
 # The share of threads kept for referees: one of so many.
 KEPT = 4
-_TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
-_AT_TABLE = re.compile(r"/[a-z]+/at/")
-_SESSION = f"{settings.SESSION_COOKIE_NAME}=".encode()
 
 
 class Pool:
@@ -62,19 +57,9 @@ def django_asgi(application: Any, workers: int) -> Asgi:
     )
 
     def choose(scope: Any, receive: Any, send: Any) -> Awaitable[None]:
-        works = works_here(scope)
+        works = scope.get("proved", False) and not TAKES_LONG.search(scope["path"])
         can_wait.set(not works)
         mine = works and (referees.idle or not everybody.idle)
         return (referees if mine else everybody)(scope, receive, send)
 
     return choose
-
-
-def works_here(scope: Any) -> bool:
-    """Tell whether readers must not hold up this request: an entry, or a page by which one is made."""
-    if _TAKES_LONG.search(scope["path"]):
-        return False
-    return bool(_AT_TABLE.match(scope["path"])) or any(
-        name == b"authorization" or (name == b"cookie" and _SESSION in value)
-        for name, value in scope["headers"]
-    )

@@ -12,6 +12,7 @@ from typing import Any
 from tournament.live.versions import Versions
 
 LIMIT = 64 * 1024 * 1024  # bytes, all answers together
+MOST_ENCODINGS = 200  # bytes of an Accept-Encoding header that is read, and kept with the answer
 # Headers that a 304 repeats (RFC 9110, 15.4.5); the others are in the browser's copy.
 _KEPT_WITH_304 = {b"cache-control", b"content-location", b"vary"}
 
@@ -86,9 +87,14 @@ def _form(headers: Headers, body: bytes, suffix: bytes) -> Form:
     return Form(etag, Answer.of(200, full, body), Answer.of(304, kept, b""))
 
 
-@lru_cache(512)
 def takes_gzip(accept_encoding: bytes) -> bool:
-    """Tell whether an Accept-Encoding header names gzip (or *) with a weight above nought."""
+    """Tell whether an Accept-Encoding header names gzip (or *) with a weight above nought; a longer one than any
+    browser's does not."""
+    return len(accept_encoding) <= MOST_ENCODINGS and _takes_gzip(accept_encoding)
+
+
+@lru_cache(64)  # of them a browser's few stay
+def _takes_gzip(accept_encoding: bytes) -> bool:
     weights: dict[bytes, float] = {}
     for item in accept_encoding.lower().split(b","):
         coding, _, weight = item.replace(b" ", b"").partition(b";q=")

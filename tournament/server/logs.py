@@ -90,10 +90,14 @@ def kind_of(method: str, path: str) -> str:
 
 
 class Knows(logging.Filter):
-    """Gives each line the id of its request, and counts errors."""
+    """Gives each line the id of its request, and counts errors. A bad request that Django refuses (a false Host, too
+    many fields) is a warning in one line: any scanner sends them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id() or "-"
+        if record.name.startswith("django.security."):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.exc_info = record.exc_text = None
         if record.levelno >= logging.ERROR:
             metrics.errors.inc()
         return True

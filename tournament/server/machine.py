@@ -1,8 +1,13 @@
 """The resources of a process on this machine: its memory, and the files that it may have open."""
 
+import ctypes
 import os
 import sys
 from contextlib import suppress
+
+# Options of glibc by their numbers in malloc.h, and what they get: bytes of a piece that has pages of its own, so that
+# it goes when nobody uses it; heaps that all threads share, where each would keep what its largest request took.
+OPTIONS = {-3: 128 * 1024, -8: 2}
 
 
 def memory(process: int | str = "self") -> int:
@@ -13,6 +18,15 @@ def memory(process: int | str = "self") -> int:
     except (OSError, ValueError):
         return 0
     return pages * int(os.sysconf("SC_PAGE_SIZE"))
+
+
+def hold_little() -> None:
+    """Have this process hold little memory that nobody uses, from before its threads begin, and give back what is left
+    between pieces that are used, which takes some milliseconds; only glibc can."""
+    with suppress(OSError, AttributeError, TypeError):
+        for option, value in OPTIONS.items():
+            ctypes.CDLL(None).mallopt(option, value)
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def most_files() -> int:

@@ -19,7 +19,18 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4 as TEXT
 from prometheus_client.metrics_core import Metric
 
-__all__ = ["TEXT", "answers", "errors", "published", "renders", "requests", "saves", "serving", "written"]
+__all__ = [
+    "TEXT",
+    "answers",
+    "errors",
+    "holds",
+    "published",
+    "renders",
+    "requests",
+    "saves",
+    "serving",
+    "written",
+]
 
 
 class _Registry(CollectorRegistry):
@@ -86,6 +97,12 @@ answers = Histogram(
 saves = Histogram(
     "lastcard_save_seconds",
     "Seconds from a command's call to its commit, waiting for others' included.",
+    buckets=SECONDS,
+    registry=counted,
+)
+holds = Histogram(
+    "lastcard_writer_seconds",
+    "Seconds for which one transaction that writes kept SQLite's other writers waiting, its own waiting left out.",
     buckets=SECONDS,
     registry=counted,
 )

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament.server.database import connect_for_work
 from tournament.server.logs import GetResponse
+from tournament.server.rate_limits import asking_from, place_of
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -48,6 +49,8 @@ PERMISSIONS_POLICY = ", ".join(
     )
 )
 
+TOO_MANY, RETRY_S = 429, "60"  # what guests enter is counted by the minute
+
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": PERMISSIONS_POLICY,
@@ -69,11 +72,19 @@ def security_headers(get_response: GetResponse) -> GetResponse:
 
 
 def connecting(get_response: GetResponse) -> GetResponse:
-    """Find a referee a connection to the database before the work begins, where visitors have nearly all of them."""
+    """Find a referee a connection to the database before the work begins, where visitors have nearly all of them, and
+    let the limits know from where it is asked."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         connect_for_work()
-        return get_response(request)
+        token = asking_from.set(place_of(request.META.get("REMOTE_ADDR", "")))
+        try:
+            response = get_response(request)
+        finally:
+            asking_from.reset(token)
+        if response.status_code == TOO_MANY:
+            response.headers.setdefault("Retry-After", RETRY_S)
+        return response
 
     return middleware
 

@@ -13,35 +13,30 @@ from django.utils.translation import gettext
 
 # The first that somebody would try here; docs/operators.md names them.
 WORDS = (
-    "lastcard",
-    "uno",
-    "mattel",
-    "tournament",
-    "turnaus",
-    "referee",
-    "tuomari",
-    "organiser",
-    "player",
-    "cards",
+    *("lastcard", "uno", "mattel", "tournament", "turnaus", "turnering", "referee", "tuomari", "domare"),
+    *("organiser", "player", "pelaaja", "spelare", "cards", "kortti", "kortit", "kort", "peli", "spel"),
 )
-LEFT = 5  # letters and digits that must be left without these words
+LEFT = 5  # letters that must be left without these words
+SHORTEST = 3  # letters of a name that counts as such a word
 
-_WORDS = re.compile("|".join(WORDS), re.IGNORECASE)
 _REST = re.compile(r"[\W\d_]+")
 
 
 class NotOurWords:
-    """Refuses a password made of words that stand on every page here, with digits and signs around them."""
+    """Refuses a password made of words that stand on every page here, or of the person's own name, with digits and
+    signs around them."""
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError `password_our_words` for a password made of such words."""
-        del user
-        if _WORDS.search(password) and len(_REST.sub("", _WORDS.sub("", password))) < LEFT:
+        fields = (str(getattr(user, field, "")) for field in ("username", "first_name", "last_name"))
+        names = (name for field in fields for name in _REST.split(field) if len(name) >= SHORTEST)
+        words = re.compile("|".join(map(re.escape, (*names, *WORDS))), re.IGNORECASE)
+        if words.search(password) and len(_REST.sub("", words.sub("", password))) < LEFT:
             raise ValidationError(self.get_help_text(), code="password_our_words")
 
     def get_help_text(self) -> str:
         return gettext(
-            "Your password can’t be a word that everybody would try here, such as Lastcard or referee."
+            "Your password can’t be your name or a word that everybody would try here, such as Lastcard or referee."
         )
 
 

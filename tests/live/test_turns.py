@@ -1,0 +1,299 @@
+"""tournament/live/turns.py: strangers take turns in front of Django, each address for itself."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.live.conftest import Site
+from tests.live.driver import PATIENCE, Answer, ask, request
+from tests.live.test_front import until
+from tests.support.sign_in import known_cookie
+from tournament.live import front, turns
+from tournament.live.turns import Strangers, kind_of
+
+KNOWN = {"cookie": known_cookie()}
+
+
+class Held:
+    """Django that answers when it is told to, with `status`; it lists who is in it."""
+
+    def __init__(self, status: int = 200) -> None:
+        self.inside: list[dict[str, Any]] = []
+        self.most: Counter[str] = Counter()
+        self.status, self.go_on = status, asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        del receive
+        self.inside.append(scope)
+        address = scope["client"][0]
+        self.most[address] = max(
+            self.most[address], sum(each["client"][0] == address for each in self.inside)
+        )
+        await self.go_on.wait()
+        self.inside.remove(scope)
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b"busy" if "busy" in scope else b"answered"})
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "LATER_S", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind"),
+    [
+        ("GET", "/en/sign-in/", "quick"),
+        ("POST", "/en/sign-in/", "passwords"),
+        ("POST", "/fi/password/", "passwords"),
+        ("POST", "/en/admin/password_change/", "passwords"),
+        ("POST", "/en/desk/", "writes"),
+        ("GET", "/en/t/cup/results.xlsx", "files"),
+        ("GET", "/en/organise/t/cup/archive/event.zip", "files"),
+        ("GET", "/en/organise/stage/7/print/sheets/", "files"),
+    ],
+)
+def test_kind_of_a_request(method: str, path: str, kind: str) -> None:
+    assert kind_of(request(method, path)) == kind
+
+
+def test_two_of_one_address_are_in_django_at_once_and_the_others_wait(site: Site, quick: None) -> None:
+    async def run() -> tuple[list[int], Held, list[Answer]]:
+        site.app._django = django = Held()
+        asked = [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.1")) for n in range(20)]
+        asked += [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.2")) for n in range(3)]
+        await until(lambda: len(django.inside) == 4)
+        asked.append(asyncio.create_task(ask(site.app, "/en/desk/", KNOWN, address="192.0.2.1")))
+        await until(lambda: len(django.inside) == 5)
+        asked.append(asyncio.create_task(ask(site.app, "/en/t/a/results.xlsx", address="192.0.2.1")))
+        await until(lambda: len(django.inside) == 6)
+        inside = [bool(each["proved"]) for each in django.inside]
+        django.go_on.set()
+        return inside, django, await asyncio.gather(*asked)
+
+    inside, django, answers = asyncio.run(run())
+    assert inside == [False] * 4 + [True, False], "a referee and a file wait for no page of their address"
+    assert django.most == {"192.0.2.1": 4, "192.0.2.2": 2}
+    assert [answer.status for answer in answers] == [200] * 25
+
+
+def test_one_stranger_writes_at_a_time_and_no_page_waits_for_it(site: Site, quick: None) -> None:
+    async def run() -> tuple[list[str], list[Answer]]:
+        site.app._django = django = Held()
+        asked = [
+            asyncio.create_task(ask(site.app, "/en/score/", method="POST", address=f"192.0.2.{n}"))
+            for n in range(9)
+        ]
+        asked.append(asyncio.create_task(ask(site.app, "/en/x/", address="192.0.2.1")))
+        await until(lambda: len(django.inside) == 2)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        inside = [each["method"] for each in django.inside]
+        django.go_on.set()
+        return inside, await asyncio.gather(*asked)
+
+    inside, answers = asyncio.run(run())
+    assert sorted(inside) == ["GET", "POST"]
+    assert [answer.status for answer in answers] == [200] * 10
+
+
+def test_network_of_one_customer_takes_turns_as_one(site: Site, quick: None) -> None:
+    async def run() -> int:
+        site.app._django = django = Held()
+        asked = [asyncio.create_task(ask(site.app, "/en/x/", address=f"2001:db8::{n}")) for n in range(1, 6)]
+        await until(lambda: len(django.inside) == 2)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        inside = len(django.inside)
+        django.go_on.set()
+        await asyncio.gather(*asked)
+        return inside
+
+    assert asyncio.run(run()) == 2
+
+
+def test_who_waits_beyond_the_limits_is_refused_and_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "WAIT_S", 0.01)
+    monkeypatch.setitem(turns.LIMITS, "quick", (1, 5, 1))
+
+    async def run() -> list[str]:
+        said, here, done = [], Strangers(Held()), asyncio.Event()
+
+        async def take(name: str) -> None:
+            try:
+                async with here.turn("quick", "a"):
+                    said.append(f"{name} in turn")
+                    await done.wait()
+            except TimeoutError:
+                said.append(f"{name} refused")
+
+        first = asyncio.create_task(take("first"))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(take("second"))
+        await asyncio.sleep(0)
+        await take("third")
+        await second
+        done.set()
+        await first
+        await take("fourth")
+        assert not here._lines
+        return said
+
+    assert asyncio.run(run()) == ["first in turn", "third refused", "second refused", "fourth in turn"]
+
+
+def test_refusal_comes_later_and_says_when_to_try_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(turns, "WAIT_S", 0.01)
+
+    async def run() -> Answer:
+        site.app._django = django = Held()
+        sleep = asyncio.sleep
+
+        async def slept(seconds: float) -> None:
+            waited.extend([seconds] if seconds >= 1 else [])
+            await sleep(0)
+
+        monkeypatch.setattr(turns.asyncio, "sleep", slept)
+        asked = [asyncio.create_task(ask(site.app, f"/en/{n}/")) for n in range(2)]
+        await until(lambda: len(django.inside) == 2)
+        answer = await ask(site.app, "/en/2/")
+        django.go_on.set()
+        await asyncio.gather(*asked)
+        return answer
+
+    answer = asyncio.run(run())
+    assert (answer.status, answer.body, answer.headers["retry-after"]) == (503, b"Very busy. Try again.", "5")
+    assert waited == [turns.LATER_S]
+
+
+@pytest.mark.parametrize(("headers", "held_back"), [({}, [1.0]), (KNOWN, [])], ids=["stranger", "referee"])
+def test_refusal_by_django_is_held_back_from_strangers(
+    site: Site, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str], held_back: list[float]
+) -> None:
+    waited: list[float] = []
+
+    async def run() -> Answer:
+        site.app._django = django = Held(429)
+        django.go_on.set()
+        sleep = asyncio.sleep
+
+        async def slept(seconds: float) -> None:
+            waited.extend([seconds] if seconds >= 1 else [])
+            await sleep(0)
+
+        monkeypatch.setattr(turns.asyncio, "sleep", slept)
+        return await ask(site.app, "/api/v1/score", headers)
+
+    assert asyncio.run(run()).status == 429
+    assert waited == held_back
+
+
+def test_form_beyond_fifty_that_wait_is_answered_without_a_hash(site: Site, quick: None) -> None:
+    async def run() -> tuple[Answer, list[Answer]]:
+        site.app._django = django = Held()
+        asked = [asyncio.create_task(ask(site.app, "/en/sign-in/", method="POST")) for _ in range(51)]
+        await until(lambda: len(django.inside) == 1)
+        late = asyncio.create_task(ask(site.app, "/en/sign-in/", method="POST"))
+        await until(lambda: len(django.inside) == 2)
+        known = asyncio.create_task(ask(site.app, "/en/sign-in/", KNOWN, method="POST"))
+        await until(lambda: len(django.inside) == 3)
+        django.go_on.set()
+        assert (await known).body == b"answered"
+        return await late, await asyncio.gather(*asked)
+
+    late, others = asyncio.run(run())
+    assert late.body == b"busy"
+    assert {answer.body for answer in others} == {b"answered"}
+
+
+def test_hashes_of_all_strangers_leave_processors_to_saves(site: Site, quick: None) -> None:
+    async def run() -> int:
+        site.app._django = django = Held()
+        posts = [
+            asyncio.create_task(ask(site.app, "/en/sign-in/", method="POST", address=f"192.0.2.{n}"))
+            for n in range(9)
+        ]
+        await until(lambda: django.inside)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        inside = len(django.inside)
+        django.go_on.set()
+        await asyncio.gather(*posts)
+        return inside
+
+    assert asyncio.run(run()) == turns.LIMITS["passwords"][1] <= 2
+
+
+def test_who_hung_up_while_waiting_is_not_asked_of_django(site: Site, quick: None) -> None:
+    async def run() -> list[str]:
+        site.app._django = django = Held()
+        first = [asyncio.create_task(ask(site.app, f"/en/{n}/")) for n in range(2)]
+        await until(lambda: len(django.inside) == 2)
+        gone = asyncio.Event()
+        left = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+        async def receive() -> dict[str, Any]:
+            for message in left:
+                return message
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(_: Any) -> None:
+            raise AssertionError
+
+        waiting = asyncio.create_task(site.app(request("GET", "/en/gone/"), receive, send))
+        await asyncio.sleep(0)
+        gone.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        seen = [each["path"] for each in django.inside]
+        django.go_on.set()
+        await asyncio.gather(*first, waiting)
+        return seen + [each["path"] for each in django.inside]
+
+    assert asyncio.run(run()) == ["/en/0/", "/en/1/"]
+
+
+def test_slow_reader_holds_no_turn(site: Site) -> None:
+    async def run() -> list[Answer]:
+        site.app._django = django = Held()
+        django.go_on.set()
+        reads = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(_: Any) -> None:
+            await reads.wait()
+
+        slow = [asyncio.create_task(site.app(request("GET", f"/en/{n}/"), receive, send)) for n in range(5)]
+        answers = [await ask(site.app, f"/en/quick/{n}/") for n in range(3)]
+        reads.set()
+        await asyncio.gather(*slow)
+        return answers
+
+    assert [answer.status for answer in asyncio.run(run())] == [200] * 3
+
+
+@pytest.mark.parametrize("saved", ["referee", "stranger"])
+def test_stranger_waits_for_a_referees_save_and_for_no_strangers(
+    site: Site, monkeypatch: pytest.MonkeyPatch, quick: None, saved: str
+) -> None:
+    monkeypatch.setattr(front, "STRANGERS_LAST_S", PATIENCE)
+
+    async def run() -> list[str]:
+        site.app._django = django = Held()
+        save = asyncio.create_task(ask(site.app, "/en/save/", KNOWN if saved == "referee" else {}, "POST"))
+        await until(lambda: django.inside)
+        page = asyncio.create_task(ask(site.app, "/en/page/"))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        inside = [each["path"] for each in django.inside]
+        django.go_on.set()
+        assert [answer.status for answer in await asyncio.gather(save, page)] == [200, 200]
+        return inside
+
+    assert asyncio.run(run()) == ["/en/save/", *(["/en/page/"] if saved == "stranger" else [])]
