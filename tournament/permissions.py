@@ -13,9 +13,14 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 
 from tournament.models import Membership, Organiser, Tournament, User
+from tournament.results import Fault, Forbidden, Refused
 
 Role = Membership.Role
 RANK = {Role.TABLE_REFEREE: 1, Role.HEAD_REFEREE: 2, Role.ORGANISER: 3}
@@ -38,13 +43,14 @@ class Declaration:
 
     `least` is the least role that may call it; None where a link lets its holder do it (`by_link`: the action itself
     asks for the link or for an open registration) and for what makes a tournament. `says` is the words for it in a
-    ledger row.
+    ledger row. With `account` it is not for guests.
     """
 
     least: Membership.Role | None
     by_link: bool
     says: str | Promise
     undo: Undo
+    account: bool = False
 
 
 class Declarations(Mapping[str, Declaration]):
@@ -57,7 +63,14 @@ class Declarations(Mapping[str, Declaration]):
         self._complete = False
 
     def declare(
-        self, action: str, least: str | None, by_link: bool, says: str | Promise, undo: Undo | None
+        self,
+        action: str,
+        least: str | None,
+        by_link: bool,
+        says: str | Promise,
+        undo: Undo | None,
+        *,
+        account: bool = False,
     ) -> None:
         """Add a declaration. Raises TypeError, which says how to fix it, if it is incomplete or its name is taken."""
         if action in self._declared:
@@ -68,7 +81,7 @@ class Declarations(Mapping[str, Declaration]):
             )
         if undo is None:
             raise TypeError(f'{action}: give its decorator undo=..., "ledger" or why not')
-        self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo)
+        self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo, account)
 
     def complete(self) -> None:
         """Mark the declarations as complete: tournament/actions/__init__.py has imported every action."""
@@ -149,6 +162,47 @@ def has_role(user: User | None, tournament: Tournament) -> bool:
         return False
     roles = Membership.objects.filter(user=user, tournament=tournament)
     return user.is_staff or user.is_superuser or roles.exists()
+
+
+def run_by_account(tournament: Tournament) -> bool:
+    """Tell whether somebody with a password organises the event. Guests' events and practice have nobody who does."""
+    return _organisers_with_password().filter(tournament=tournament).exists()
+
+
+def vouched_for(user: User) -> bool:
+    """Tell whether the user has an account, or a role in an event that somebody with a password organises: a guest who
+    founded an event is a stranger, one whom an organiser invited is none."""
+    return (
+        not user.is_guest or _organisers_with_password().filter(tournament__memberships__user=user).exists()
+    )
+
+
+def _organisers_with_password() -> QuerySet[Membership]:
+    organisers = Membership.objects.filter(role=Role.ORGANISER, user__is_active=True)
+    return organisers.exclude(user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
+
+
+def is_limited(user: User | AnonymousUser, tournament: Tournament | None = None) -> bool:
+    """Tell whether the limits of guests (tournament/actions/kernel/guests.py) hold for this user in this event, or in
+    none. They hold where nobody with a password organises, for guests and for players with their own links."""
+    return (
+        settings.GUEST_LIMITS
+        and isinstance(user, User)
+        and not user.has_usable_password()  # asked first: most users have one
+        and (user.is_guest or user.writes_by_link)
+        and (tournament is None or not run_by_account(tournament))
+    )
+
+
+def admit(user: User, action: str, tournament: Tournament, table: UUID | None) -> bool:
+    """Tell whether the user's call of the action is limited as a guest's. Raises Forbidden where they may not call
+    it, and Refused `account_needed` where no guest may."""
+    if not may(user, action, tournament, table):
+        raise Forbidden(action)
+    limited = is_limited(user, tournament)
+    if limited and ACTIONS[action].account:
+        raise Refused(Fault("account_needed"))
+    return limited and ACTIONS[action].undo != "names_gone"  # nobody is kept from erasing
 
 
 def may_list(user: User, organiser: Organiser) -> bool:

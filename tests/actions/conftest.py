@@ -127,8 +127,8 @@ def is_told(fault: Fault) -> bool:
 def _refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     refused = Refused.__init__
 
-    def checked(self: Refused, *faults: Fault) -> None:
+    def checked(self: Refused, *faults: Fault, wait: int = 0) -> None:
         assert [fault for fault in faults if not is_told(fault)] == []
-        refused(self, *faults)
+        refused(self, *faults, wait=wait)
 
     monkeypatch.setattr(Refused, "__init__", checked)

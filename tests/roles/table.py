@@ -134,6 +134,18 @@ ADMIN_SIGN_IN = Who(SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN, SIGN_IN)
 
 Row = dict[str, Who]
 
+# A guest who organises an event gets what an organiser gets, but for what needs an account: what they send there is
+# refused in words (test_guests.py).
+NEEDS_ACCOUNT: Mapping[str, Mapping[str, object]] = {
+    "/organise/tokens/": {"name": "Board", "scope": "read", "days": "7"},
+    "/organise/t/<slug:slug>/webhooks/": {"address": "https://a.example/", "kinds": "results"},
+    "/organise/t/<slug:slug>/roles/": {"username": "kim", "role": "organiser"},
+    "/organise/t/<slug:slug>/results-import/": {},
+    "/api/v1/tournaments": {"slug": "sm-2027"},
+    "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
+    "/api/v1/tournaments/<uuid:tournament>/roles": {"role": "organiser"},
+}
+
 ROWS: dict[str, Row] = {
     # Addresses without a language
     "/favicon.ico": {"GET": ALWAYS, "POST": ALWAYS},

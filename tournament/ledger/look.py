@@ -29,8 +29,7 @@ from tournament.ledger.verify import (
     rows_by_kind,
 )
 from tournament.models import LedgerRow, Play, Result, Tournament
-from tournament.results import grouped, plays_in
-from tournament.results.facts import columns
+from tournament.results import columns, grouped, plays_in
 from tournament.server.database import snapshot
 
 MOST_NAMED = 500  # rows that a query names one by one; if there are more, all are read

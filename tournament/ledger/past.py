@@ -14,9 +14,16 @@ from cachetools import LRUCache
 from django.db.models import QuerySet
 
 from tournament.models import LedgerRow, Tournament
-from tournament.results import SHEET_KINDS, Contest, PlayerFacts, PlayFacts, SeatFacts, kind_of
-from tournament.results.bridge import parted
-from tournament.results.facts import in_order
+from tournament.results import (
+    SHEET_KINDS,
+    Contest,
+    PlayerFacts,
+    PlayFacts,
+    SeatFacts,
+    in_order,
+    kind_of,
+    parted,
+)
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
 

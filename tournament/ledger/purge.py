@@ -1,4 +1,5 @@
-"""Delete rehearsals for good: the only way out of the ledger, by `manage.py purge`, and never for a real event.
+"""Delete rehearsals for good: the only way out of the ledger, by `manage.py purge`, and never for a real event. What
+was made of an event whose founding is refused goes the same way.
 
 The ledger's triggers are dropped and made again inside the transaction that deletes, which both databases roll back as
 a whole: if it is killed in the middle everything is as it was, the triggers too.
@@ -15,6 +16,7 @@ from django.db.models import Max, QuerySet
 
 from tournament.ledger import triggers
 from tournament.models import (
+    GUEST,
     NAMING_USERS,
     ROWS,
     Entry,
@@ -25,8 +27,6 @@ from tournament.models import (
     Tournament,
     User,
 )
-
-GUEST = "guest-"  # prefix of the names of users without an account
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +69,25 @@ def purge(tournaments: Iterable[UUID], *, all_rehearsals: bool = False) -> list[
     Give the uids of those deleted. Events that are no rehearsals, or are not (or no longer) put away, are left alone.
     All or nothing."""
     with transaction.atomic():
-        rows = list(
-            _rehearsals(all_rehearsals=all_rehearsals)
-            .select_for_update()
-            .filter(uid__in=list(tournaments))
-            .order_by("pk")
-        )
-        if not rows:
-            return []
-        left = _left_by(rows)
+        return _delete(_rehearsals(all_rehearsals=all_rehearsals).filter(uid__in=list(tournaments)))
+
+
+def take_back(tournament: UUID, *, keep: User | None) -> None:
+    """Delete an event whose founding was refused halfway, as `purge` does; the user to `keep` was there before it."""
+    with transaction.atomic():
+        _delete(Tournament.objects.filter(uid=tournament), keep)
+
+
+def _delete(found: QuerySet[Tournament], keep: User | None = None) -> list[UUID]:
+    rows = list(found.select_for_update().order_by("pk"))
+    if rows:
+        players, organisers, users = _left_by(rows)
         triggers.drop(connection)
         for kind in _in_order(rows):
-            kind.delete()
-        _forget(*left)
-        connection.check_constraints()  # PostgreSQL's deferred checks, before its table is changed again
+            kind._raw_delete(connection.alias)  # nothing is left that refers to them
+        _forget(players, organisers, users - {keep.pk} if keep else users)
+        if connection.vendor == "postgresql":  # its deferred checks, before its table is changed again
+            connection.check_constraints()
         triggers.create(connection)
     return [row.uid for row in rows]
 
@@ -127,7 +132,9 @@ def _forget(players: set[int], organisers: set[int], users: set[int]) -> None:
     alone = Player.objects.filter(pk__in=players, entries=None)
     if alone.exists():
         named, _roles = _named_in(LedgerRow.objects.filter(tournament__organiser__in=organisers))
-        Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named]).delete()
+        Player.objects.filter(pk__in=[row.pk for row in alone if str(row.uid) not in named])._raw_delete(
+            connection.alias
+        )
     Organiser.objects.filter(pk__in=organisers, tournaments=None, players=None).delete()
     guests = User.objects.filter(
         pk__in=users,

@@ -16,9 +16,7 @@ from django.db.models import QuerySet
 from tournament.ledger.chain import canonical, digest_of
 from tournament.ledger.past import Facts, contests_in, fold
 from tournament.models import LEDGER_KINDS, LedgerRow, Play, PublicModel, Stage, Tournament
-from tournament.results import Contest, Refused, facts_of, plays_in, refs_of
-from tournament.results.bridge import contests_of, sheet_of
-from tournament.results.settle import settle
+from tournament.results import Contest, Refused, contests_of, facts_of, plays_in, refs_of, settle, sheet_of
 
 # Errors of reading a value of another type that somebody put into the database.
 BROKEN = (AttributeError, LookupError, TypeError, ValueError)

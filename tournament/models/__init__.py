@@ -7,7 +7,7 @@ from tournament.models.calls import Ask, Call, Proposal, Typing
 from tournament.models.event import Apart, Entry, Membership, Tournament
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
-from tournament.models.people import HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
+from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, Draw, Seat, Stage, Table
@@ -16,6 +16,7 @@ from tournament.models.webhook import Delivery, Webhook
 
 __all__ = [
     "ENTRY",
+    "GUEST",
     "HOST",
     "LASTS",
     "LEDGER_KINDS",

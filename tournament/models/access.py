@@ -53,7 +53,7 @@ class WrongTries(models.Model):
     """The wrong attempts in a row at one account from one place; see tournament/actions/people/sign_in.py.
 
     `digest` is keyed, of the account and the place: neither names nor addresses are stored. No fact of a tournament,
-    and deleted a day after the last attempt.
+    and deleted an hour after the last attempt.
     """
 
     digest = models.CharField(max_length=64, unique=True, editable=False)

@@ -17,7 +17,10 @@ from tournament.models.base import Field, FieldTable, PublicModel
 # Practice (tournament/practice/). HOST is the uid of the user who makes and organises its events; nobody can sign in as
 # that user.
 HOST = uuid5(NAMESPACE_URL, "lastcard:practice")
-NEWCOMER = "guest-newcomer-"  # prefix of the names of newcomers' users: like all guests they have no account
+GUEST = "guest-"  # prefix of the names of users without an account
+NEWCOMER = (
+    f"{GUEST}newcomer-"  # prefix of the names of newcomers' users: like all guests they have no account
+)
 LASTS = timedelta(hours=1)
 MOST = 50  # newcomers at a time
 
@@ -41,6 +44,11 @@ class User(AbstractUser):
     def writes_by_link(self) -> bool:
         """Whether this user is the author of what players write with their own links."""
         return self.username.partition(":")[0] == OWN_LINK
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is somebody without an account, who gave at most a name; with a password they have one."""
+        return self.username.startswith(GUEST) and not self.has_usable_password()
 
     @property
     def is_newcomer(self) -> bool:

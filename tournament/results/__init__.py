@@ -14,6 +14,8 @@ answer      the one answer that all surfaces show
 from tournament.results.answer import (
     ContestResults,
     lowest_wins,
+    places_gained,
+    points_missing,
     scored,
     stage_contests,
     stage_results,
@@ -21,19 +23,43 @@ from tournament.results.answer import (
 )
 from tournament.results.bridge import (
     COUNTS,
+    ROWS,
     SHEET_KINDS,
     Contest,
     PlayerFacts,
     SeatFacts,
+    contests_of,
     following_number,
     in_start_order,
+    parted,
+    sheet_of,
 )
 from tournament.results.contests import contest_now, contests_now
-from tournament.results.facts import Hand, PlayFacts, ResultFacts, facts_of, grouped, plays_in, refs_of
-from tournament.results.faults import Agreed, CommandReused, Conflict, Fault, Forbidden, Refused, Version
-from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry
-from tournament.results.kinds import kind_of
-from tournament.results.settle import OUT_AS, Settled, check_settings, settle_back, with_departures
+from tournament.results.facts import (
+    Hand,
+    PlayFacts,
+    ResultFacts,
+    columns,
+    facts_of,
+    grouped,
+    in_order,
+    plays_in,
+    refs_of,
+    values_in,
+    values_of,
+)
+from tournament.results.faults import (
+    Agreed,
+    CommandReused,
+    Conflict,
+    Fault,
+    Forbidden,
+    Refused,
+    Version,
+)
+from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
+from tournament.results.kinds import SETTINGS, kind_of
+from tournament.results.settle import OUT_AS, Settled, check_settings, settle, settle_back, with_departures
 from tournament.results.typed import (
     OUTCOMES,
     RoundRules,
@@ -41,12 +67,14 @@ from tournament.results.typed import (
     hand_field,
     number_or_none,
     read_game,
+    read_hands,
     read_heat,
     read_round,
     remaining_in,
     sound_fields,
     time_text,
     typed_game,
+    typed_heat,
     typed_round,
     uuid_or_none,
 )
@@ -55,6 +83,8 @@ __all__ = [
     "COUNTS",
     "OUTCOMES",
     "OUT_AS",
+    "ROWS",
+    "SETTINGS",
     "SHEET_KINDS",
     "Agreed",
     "CommandReused",
@@ -78,31 +108,46 @@ __all__ = [
     "Typed",
     "Version",
     "check_settings",
+    "columns",
     "contest_now",
     "contests_now",
+    "contests_of",
     "facts_of",
     "following_number",
     "grouped",
     "hand_field",
+    "ids",
+    "in_order",
     "in_start_order",
     "kind_of",
     "lowest_wins",
     "number_or_none",
+    "parted",
+    "places_gained",
     "plays_in",
+    "points_missing",
     "read_game",
+    "read_hands",
     "read_heat",
     "read_round",
     "refs_of",
     "remaining_in",
     "scored",
+    "seated_at",
+    "settle",
     "settle_back",
+    "sheet_of",
     "sound_fields",
     "stage_contests",
     "stage_results",
     "target_of",
     "time_text",
     "typed_game",
+    "typed_heat",
     "typed_round",
     "uuid_or_none",
+    "values_in",
+    "values_of",
+    "whole",
     "with_departures",
 ]

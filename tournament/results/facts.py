@@ -138,6 +138,7 @@ def columns(model: type[PublicModel]) -> list[str]:
     return [f"{line.name}__uid" if line.name in refs else line.name for line in model.FIELDS.ledger]
 
 
+@cache
 def refs_of(model: type[PublicModel]) -> dict[str, type[Any]]:
     """List the fields with which the facts of such rows refer to others, with the models of those."""
     targets = {line.name: model._meta.get_field(line.name).related_model for line in model.FIELDS.ledger}

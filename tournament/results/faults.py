@@ -22,11 +22,12 @@ class Fault:
 
 
 class Refused(Exception):
-    """The command was not carried out and nothing was stored; it may be corrected and sent again."""
+    """The command was not carried out and nothing was stored; it may be corrected and sent again, or was sent too often
+    and may be sent again as it is after `wait` seconds (HTTP 429)."""
 
-    def __init__(self, *faults: Fault) -> None:
+    def __init__(self, *faults: Fault, wait: int = 0) -> None:
         super().__init__(", ".join(f"{fault.code} at {fault.path or '/'}" for fault in faults))
-        self.faults = faults
+        self.faults, self.wait = faults, wait
 
 
 class Forbidden(Refused):

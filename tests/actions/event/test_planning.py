@@ -12,6 +12,7 @@ from tests.support.asking_actions import refusal
 from tests.support.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
+from tournament.actions.event import planning
 from tournament.ledger.verify import verify
 from tournament.models import Apart, Entry, LedgerRow, Membership, Player, Registration, Stage, Tournament
 from tournament.results.faults import CommandReused, Fault, Forbidden, Refused
@@ -261,6 +262,29 @@ def test_copy_refused_makes_nothing(cup: Event, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ZeroDivisionError):
         copy(cup)
     assert (Tournament.objects.count(), LedgerRow.objects.count()) == before
+
+
+def test_copy_of_many_enters_them_in_parts_and_goes_on_after_a_kill(
+    cup: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("event.planning", "people.players"):
+        monkeypatch.setattr(f"tournament.actions.{module}.MOST_AT_ONCE", 2)
+    calls, usual = list[str](), planning.enter_players
+
+    def killed(*arguments: Any, **named: Any) -> Receipt:
+        calls.append("")
+        if len(calls) == 2:
+            raise SystemExit
+        return usual(*arguments, **named)
+
+    uid = uuid4()
+    monkeypatch.setattr(planning, "enter_players", killed)
+    with pytest.raises(SystemExit):
+        copy(cup, uid)
+    assert Tournament.objects.get(uid=uid).entries.count() == 2
+    _receipt, made = copy(cup, uid)
+    names = made.entries.order_by("start_number").values_list("public_name", flat=True)
+    assert list(names) == ["Aino", "Börje", "Cécile", "Dima", "Eeva"]
 
 
 def test_copy_is_for_who_organises_the_source(cup: Event) -> None:

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.support.asking_actions import refusal, results, version
 from tests.support.factories import (
     Event,
+    GuestFactory,
     StaffFactory,
     UserFactory,
     add_stage,
@@ -20,6 +21,7 @@ from tests.support.factories import (
 from tests.support.paper import sound
 from tournament import actions, backup, live
 from tournament.actions import Command
+from tournament.actions.kernel import writing
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Tournament, User
@@ -116,6 +118,14 @@ def test_before_many_are_entered_or_moved_a_backup_is_made_once(monkeypatch: pyt
     other = event(user=made.user)
     actions.enter_players(command, other.tournament.uid, players=[])  # the id is free there
     assert made_before == ["enter_players"] * 2
+
+
+def test_no_backup_is_made_before_many_are_entered_in_a_guests_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = event(user=GuestFactory(), listed=False, organiser_name="")
+    made_before: list[str] = []
+    monkeypatch.setattr(backup, "before", made_before.append)
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Ylva"}])
+    assert made_before == []
 
 
 def test_a_command_id_is_free_in_another_tournament() -> None:
@@ -344,3 +354,21 @@ def test_a_correction_wants_a_reason(reason: str) -> None:
         "hands": {second: {"7": 1}},
     }
     assert refusal(made, actions.correct_round, reason=reason, **asked) == [("missing_reason", "/reason")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_how_long_others_wait_for_a_transaction_is_measured_once_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seconds: list[float] = []
+    monkeypatch.setattr(metrics.holds, "observe", seconds.append)
+    made = event()
+    seconds.clear()
+    with writing():
+        made.act(actions.tick, item="backup")
+        made.act(actions.untick, item="backup")
+    made.act(actions.tick, item="backup")
+    with pytest.raises(Refused):
+        made.act(actions.tick, item="nothing")
+    assert len(seconds) == 3
+    assert min(seconds) > 0

@@ -14,13 +14,13 @@ from tests.support.factories import (
     event,
 )
 from tournament import actions
+from tournament.actions.people.players import MOST_AT_ONCE
+from tournament.files.lists.limits import MOST_ROWS
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Player, Tournament
 from tournament.results.faults import Refused
 
 pytestmark = pytest.mark.django_db
-
-QUERIES_OF_A_PLAYER = 8
 
 LONG = "x" * 200
 
@@ -117,7 +117,7 @@ def test_details_fill_in_what_was_not_known_of_a_player_and_change_nothing_else(
     assert player.birth_date == born
 
 
-def test_a_list_of_players_is_entered_with_few_questions_about_each() -> None:
+def test_a_list_of_players_is_entered_without_a_question_about_each() -> None:
     def queries(players: int) -> int:
         made = event()
         rows = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(players)]
@@ -125,7 +125,7 @@ def test_a_list_of_players_is_entered_with_few_questions_about_each() -> None:
             made.act(actions.enter_players, players=rows)
         return len(asked)
 
-    assert queries(12) - queries(2) == 10 * QUERIES_OF_A_PLAYER
+    assert queries(12) == queries(2)
 
 
 def test_every_faulty_player_of_a_list_is_named() -> None:
@@ -172,4 +172,35 @@ def test_a_player_of_another_event_stays_when_an_entry_is_taken_out() -> None:
     other.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Aino", "player": known.uid}])
     other.act(actions.withdraw_entry, entry=Entry.objects.get(tournament=other.tournament).uid)
     assert list(Player.objects.all()) == [known]
+    assert verify(Tournament.objects.get(pk=other.tournament.pk)) == []
+
+
+def test_one_command_enters_as_many_as_a_file_and_no_more() -> None:
+    made = event()
+    names = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(MOST_AT_ONCE + 1)]
+    assert refusal(made, actions.enter_players, players=names) == [("too_many_at_once", "/players")]
+    assert MOST_AT_ONCE == MOST_ROWS
+
+
+def test_players_of_a_list_are_checked_against_each_other() -> None:
+    made = event(players=1)
+    known, uid = made.entries[0].player, uuid4()
+    other = event(user=made.user, organiser=made.tournament.organiser.uid)
+    players = [
+        {"entry": uid, "name": "Aino", "player": known.uid, "contact": "040"},
+        {"entry": uuid4(), "name": "Bo", "player": known.uid},
+        {"entry": uid, "name": "Cy"},
+        {"entry": uuid4(), "name": "Di", "start_number": 9},
+        {"entry": uuid4(), "name": "Ed", "start_number": 9},
+    ]
+    assert refusal(other, actions.enter_players, players=players) == [
+        ("field_unique_together", "/players/1/player"),
+        ("field_unique", "/players/2/uid"),
+        ("field_unique_together", "/players/4/start_number"),
+    ]
+    other.act(actions.enter_players, players=[players[0], players[3]])
+    assert [(row.public_name, row.player.contact) for row in other.tournament.entries.all()] == [
+        ("Aino", "040"),
+        ("Di", ""),
+    ]
     assert verify(Tournament.objects.get(pk=other.tournament.pk)) == []

@@ -9,23 +9,10 @@ from django.utils import timezone
 
 from tests.support.sign_in import ELSEWHERE, HALL, tries_at
 from tournament.actions.people import sign_in as rate_limit
-from tournament.actions.people.sign_in import begin_try, own_place, place_of, wait_after, was_right
+from tournament.actions.people.sign_in import begin_try, own_place, wait_after, was_right
 from tournament.models import WrongTries
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8::7", "2001:db8::/64"),
-        ("::ffff:192.0.2.7", "::ffff:c000:207"),
-        ("", ""),
-    ],
-)
-def test_a_place_is_an_address_or_the_network_of_one_customer(address: str, place: str) -> None:
-    assert place_of(address) == place
 
 
 def test_the_tenth_wrong_password_in_a_row_lets_the_next_wait() -> None:
@@ -104,21 +91,6 @@ def test_accounts_of_a_device_are_not_counted_and_a_right_try_forgets_one_of_its
             [WrongTries.objects.get(digest=rate_limit._digest_of(each)).tries for each in (HALL, ELSEWHERE)]
         )
     assert counts == [[1, 2], [1, 2], [1, 2], [0, 2]]
-
-
-@pytest.mark.parametrize(
-    ("address", "place"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
-        ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"),
-        ("2001:db8:0:1:bbbb::2", "2001:db8:0:1::/64"),
-        ("", ""),
-    ],
-    ids=["v4", "mapped", "v6", "v6-neighbour", "none"],
-)
-def test_place_of_an_address(address: str, place: str) -> None:
-    assert place_of(address).replace("c000:201", "192.0.2.1") == place
 
 
 @pytest.mark.django_db(transaction=True)

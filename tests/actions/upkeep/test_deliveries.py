@@ -13,6 +13,7 @@ from tests.support.factories import recorded_round, running_match
 from tests.webhooks.telling import NOW, NoLuck, hooked, told, tried
 from tournament import actions
 from tournament.actions.upkeep.deliveries import (
+    EACH,
     KEPT,
     LEASE,
     forget_old,
@@ -52,16 +53,35 @@ def test_a_message_is_tried_again_after_growing_pauses_and_then_given_up() -> No
 
 
 @database
+def test_event_with_many_receivers_leaves_room_for_the_others() -> None:
+    many, few = running_match(), running_match()
+    for made, webhooks in ((many, 8), (few, 1)):
+        for _ in range(webhooks):
+            hooked(made, kinds=["results"])
+        recorded_round(made)
+        told()
+
+    def events(taken: list[Delivery]) -> list[int]:
+        return [row.webhook.tournament_id for row in taken]
+
+    first = take_due(NOW, 8)
+    assert events(first) == [many.tournament.pk] * EACH + [few.tournament.pk]
+    busy = [row.webhook_id for row in first]
+    assert take_due(NOW, 5, busy) == []
+    assert events(take_due(NOW, 5, busy[1:])) == [many.tournament.pk]
+
+
+@database
 def test_pauses_are_spread() -> None:
     made = running_match()
-    for _ in range(3):
+    for _ in range(EACH):
         hooked(made, kinds=["results"])
     recorded_round(made)
     told()
     for number, taken in enumerate(take_due(NOW, 9)):
         write_answer(taken, Answer(500), NOW, Random(number))
     due = set(Delivery.objects.values_list("due_at", flat=True))
-    assert len(due) == 3
+    assert len(due) == EACH
     assert all(timedelta(seconds=5) <= at - NOW <= timedelta(seconds=6) for at in due)
 
 

@@ -22,7 +22,7 @@ from tournament.actions.kernel import (
     refuse,
     refuse_if,
 )
-from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table
+from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table, Tournament
 from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned
 from tournament.results import Fault, Refused, given, kind_of, plays_in
@@ -34,7 +34,12 @@ __all__ = ["call_reserve", "fill_stage", "keep_finalists", "name_reserves", "swa
 Kind = Decision.Kind
 
 
-@action(least="organiser", says=_("filled a stage from the heats"), undo="ledger", bulk=True)
+def _level(tournament: Tournament, *, stage: UUID, **_given: object) -> Level | None:
+    row = Stage.objects.select_related("tournament").filter(tournament=tournament, uid=stage).first()
+    return level_of(row) if row else None
+
+
+@action(least="organiser", says=_("filled a stage from the heats"), undo="ledger", bulk=True, ahead=_level)
 def fill_stage(
     work: Work,
     *,
@@ -74,15 +79,12 @@ def fill_stage(
     through = [*sent, *(entry for entry in chosen if entry not in sent)]
     refuse_if(len(through) < 2, Fault("nobody_through", "/stage", {"through": len(through)}))
     _forget(work, level.stage, Kind.ADVANCE)
-    for entry in chosen:
-        _let_in(work, level, entry)
-    for place in undecided:
-        if place.gone and place.why == LEFT:
-            _keep_out(work, level, place.gone)
+    _let_in(work, level, *chosen)
+    _keep_out(work, level, *(place.gone for place in undecided if place.gone and place.why == LEFT))
     _seat(work, level, through, tables, seed, keep_apart=keep_apart)
 
 
-@action(least="organiser", says=_("named who is in reserve"), undo="ledger")
+@action(least="organiser", says=_("named who is in reserve"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
     """Say who comes in when somebody who goes through does not play, the first one first, instead of those named
     before; nobody with no `entries`.
@@ -94,14 +96,14 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     level = _open_level(work, stage)
     chosen = _chosen(work, given.ids(entries, "/entries"), "/entries")
     taken = {comer.entry.pk for comer in level.comes} | {seat.entry.pk for seat in level.sits}
+    first = {entry: place for place, entry in reversed(list(enumerate(chosen)))}
     refuse(
-        entry_fault("duplicate_player" if entry in chosen[:place] else "comes_already", entry.uid)
+        entry_fault("duplicate_player" if first[entry] < place else "comes_already", entry.uid)
         for place, entry in enumerate(chosen)
-        if entry in chosen[:place] or entry.pk in taken
+        if first[entry] < place or entry.pk in taken
     )
     _forget(work, level.stage, Kind.RESERVE)
-    for rank, entry in enumerate(chosen, 1):
-        _decide(work, level.stage, Kind.RESERVE, entry, rank)
+    _decide(work, level.stage, Kind.RESERVE, chosen, ranked=True)
     work.readers_of(level.stage)
 
 
@@ -115,10 +117,8 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     work.because(reason)
     level = _level_named(work, stage)
     refuse_if(not level.leaves and not level.enters, Fault("nothing_to_decide", "/stage"))
-    for seat in level.leaves:
-        _let_in(work, level, seat.entry)
-    for comer in level.enters:
-        _keep_out(work, level, comer.entry)
+    _let_in(work, level, *(seat.entry for seat in level.leaves))
+    _keep_out(work, level, *(comer.entry for comer in level.enters))
     work.readers_of(level.stage)
 
 
@@ -172,7 +172,8 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 
 def _level_named(work: Work, stage: UUID) -> Level:
-    return or_refuse(level_of(stage_named(work, stage)), Fault("heats_not_finished", "/stage"))
+    level: Level | None = work.ready or level_of(stage_named(work, stage))
+    return or_refuse(level, Fault("heats_not_finished", "/stage"))
 
 
 def _open_level(work: Work, stage: UUID) -> Level:
@@ -185,7 +186,7 @@ def _open_level(work: Work, stage: UUID) -> Level:
 
 def _chosen(work: Work, uids: Sequence[UUID], path: str) -> list[Entry]:
     """Find the entries of these uids, each of whom can have a seat."""
-    present = players_to_seat(work.tournament)
+    present = players_to_seat(work.tournament) if uids else {}
     known = set(Entry.objects.filter(tournament=work.tournament, uid__in=uids).values_list("uid", flat=True))
     refuse(
         Fault("already_out" if uid in known else "unknown_player", f"{path}/{uid}", {"player": str(uid)})
@@ -210,33 +211,37 @@ def _undecided(level: Level, chosen: Sequence[Entry]) -> list[OpenPlace]:
     return [place for place in assigned(left, takers) if place.taken is None]
 
 
-def _let_in(work: Work, level: Level, entry: Entry) -> None:
-    """Let the player in: as a qualifier if the heats say so, else by a decision."""
-    _forget(work, level.stage, Kind.STEPS_BACK, entry)
-    _forget(work, level.stage, Kind.RESERVE, entry)
-    if entry.pk not in level.recorded:
-        _decide(work, level.stage, Kind.ADVANCE, entry)
+def _let_in(work: Work, level: Level, *entries: Entry) -> None:
+    """Let the players in: as qualifiers if the heats say so, else by a decision."""
+    for kind in (Kind.STEPS_BACK, Kind.RESERVE):
+        _forget(work, level.stage, kind, entries)
+    _decide(work, level.stage, Kind.ADVANCE, [entry for entry in entries if entry.pk not in level.recorded])
 
 
-def _keep_out(work: Work, level: Level, entry: Entry) -> None:
-    """Keep the player out; by a decision if they qualified in the heats."""
-    _forget(work, level.stage, Kind.ADVANCE, entry)
-    if entry.pk in level.recorded:
-        _decide(work, level.stage, Kind.STEPS_BACK, entry)
+def _keep_out(work: Work, level: Level, *entries: Entry) -> None:
+    """Keep the players out; by a decision if they qualified in the heats."""
+    _forget(work, level.stage, Kind.ADVANCE, entries)
+    _decide(work, level.stage, Kind.STEPS_BACK, [entry for entry in entries if entry.pk in level.recorded])
 
 
-def _decide(work: Work, stage: Stage, kind: Kind, entry: Entry, rank: int | None = None) -> None:
-    decision, _new = Decision.objects.get_or_create(
-        stage=stage, kind=kind, entry=entry, defaults={"rank": rank}
-    )
-    work.changed(decision)
+def _decide(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry], *, ranked: bool = False) -> None:
+    """Decide this of these players, unless it was decided before."""
+    rows = Decision.objects.filter(stage=stage, kind=kind, entry__in=entries)
+    there = {row.entry: row for row in rows.select_related("stage", "entry")}
+    new = {
+        entry: Decision(stage=stage, kind=kind, entry=entry, rank=rank if ranked else None)
+        for rank, entry in enumerate(entries, 1)
+        if entry not in there
+    }
+    work.changed(*there.values(), *Decision.objects.bulk_create(new.values()))
 
 
-def _forget(work: Work, stage: Stage, kind: Kind, entry: Entry | None = None) -> None:
-    """Take back the decisions of this kind, of this player or of all."""
-    rows = Decision.objects.filter(stage=stage, kind=kind).select_related("stage", "entry")
-    for decision in rows if entry is None else rows.filter(entry=entry):
-        work.delete(decision)
+def _forget(work: Work, stage: Stage, kind: Kind, entries: Sequence[Entry] | None = None) -> None:
+    """Take back the decisions of this kind, of these players or of all."""
+    found = Decision.objects.filter(stage=stage, kind=kind)
+    rows = found if entries is None else found.filter(entry__in=entries)
+    work.deleted(*rows)
+    rows.delete()
 
 
 def _seat(
@@ -297,7 +302,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
     if Seat.objects.filter(table=table, out_as="").count() < 2 and level.stage.state == Stage.State.RUNNING:
         raise Refused(Fault("too_few_players", f"/tables/{table.number}", {"least": 2}))
     if gone.is_out:  # players who left give the place up without a decision
-        _forget(work, level.stage, Kind.ADVANCE, gone)
+        _forget(work, level.stage, Kind.ADVANCE, [gone])
     else:
         _keep_out(work, level, gone)
     for role in Table.ROLES:

@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import Work, action, or_refuse, refuse_if
 from tournament.links import holds
 from tournament.models import Tick
-from tournament.results import Fault, Refused
-from tournament.results.given import whole
+from tournament.results import Fault, Refused, whole
 
 __all__ = ["say_hello", "set_decks", "tick", "untick"]
 

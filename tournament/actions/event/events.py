@@ -4,14 +4,23 @@ from datetime import date
 from uuid import UUID
 
 from django.utils.text import slugify
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel import Work, action, check, or_refuse, planned_for, refuse_if
-from tournament.actions.kernel.work import founding_action
+from tournament.actions.kernel import (
+    Work,
+    action,
+    check,
+    count,
+    founding_action,
+    or_refuse,
+    planned_for,
+    refuse_if,
+)
 from tournament.models import Membership, Organiser, Stage, Tournament, User
-from tournament.permissions import may_list
+from tournament.permissions import is_limited, may_list
 from tournament.results import Fault, Forbidden, Refused
+from tournament.server.rate_limits import EventThrottle
 from tournament.words.text import clean
 from tournament.words.zones import ZONES
 
@@ -39,11 +48,17 @@ def create_tournament(
 
     It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
     follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
-    organisers whose tournaments they run, and unlisted ones for a new organiser. Raises Forbidden, Refused
-    `unknown_ruleset`, `slug_taken`, and faults of single fields.
+    organisers whose tournaments they run, and unlisted ones for a new organiser. A guest chooses neither `slug` nor
+    `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`, and faults of single
+    fields.
     """
     planned_for(starts_on, "/starts_on")
     user = work.command.actor
+    guest = is_limited(user)
+    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name)):
+        refuse_if(guest and clean(chosen), Fault("account_needed", field))
+    if guest:
+        count("guest_events", EventThrottle())
     owner = _owner(user, organiser, organiser_name)
     listed = listed and not rehearsal
     refuse_if(listed and not may_list(user, owner), Fault("not_listed", "/listed"))
@@ -55,7 +70,8 @@ def create_tournament(
     row = Tournament(
         uid=tournament,
         organiser=owner,
-        slug=slug or free_slug(name, starts_on, rehearsal=rehearsal),
+        slug=slug
+        or free_slug(f"guest {tournament.hex[:8]}" if guest else name, starts_on, rehearsal=rehearsal),
         name=name,
         starts_on=starts_on,
         place=clean(place),
@@ -67,9 +83,7 @@ def create_tournament(
         rehearsal=rehearsal,
     )
     _check_zone(time_zone)
-    check(
-        row, unique=False
-    )  # whoever takes the address at this moment is seen by the second try (`_written`)
+    check(row, unique=False)  # `_written` tries again where somebody takes the address at this moment
     row.save(force_insert=True)
     work.created(row)
     work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
@@ -88,18 +102,19 @@ def edit_tournament(
     listed: bool = True,
 ) -> None:
     """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
-    single fields, `slug_taken`, `rehearsal_not_listed`."""
+    single fields, `slug_taken`, `rehearsal_not_listed`, for a guest's other address `account_needed`."""
     row = work.tournament
     refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
     planned_for(starts_on, "/starts_on")
-    slug = None if slug is None else clean(slug)
-    if slug is not None and Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
+    slug = row.slug if slug is None else clean(slug)
+    refuse_if(slug != row.slug and is_limited(work.command.actor, row), Fault("account_needed", "/slug"))
+    if Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
     if listed and not row.listed and not may_list(work.command.actor, row.organiser):
         raise Refused(Fault("not_listed", "/listed"))
     row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
     row.time_zone, row.language, row.listed = time_zone, language, listed
-    row.slug = row.slug if slug is None else slug
+    row.slug = slug
     _check_zone(time_zone)
     check(row)
     work.save(row)
@@ -124,7 +139,9 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     if organiser is None:
         if not user.is_active:
             raise Forbidden("create_tournament")
-        owner = Organiser(name=clean(organiser_name) or user.display_name())
+        owner = Organiser(
+            name=gettext("Guest") if is_limited(user) else clean(organiser_name) or user.display_name()
+        )
         check(owner, "/organiser_name")
         owner.save()
         return owner

@@ -1,4 +1,5 @@
-"""A table of friends becomes an event: one call that composes the actions, all or nothing."""
+"""A table of friends becomes an event: one call that composes the actions, each in a transaction of its own, so that
+others can write in between."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,18 +11,22 @@ from scoring import SheetInvalid, score
 from tournament.actions.event.events import create_tournament
 from tournament.actions.event.seats import seat_table
 from tournament.actions.event.stages import plan_stage, start_stage
-from tournament.actions.kernel import Command, refuse_if, writing
+from tournament.actions.kernel import Command, refuse_if, refuse_more, writing
 from tournament.actions.people.attendance import player_leaves, remove_player
 from tournament.actions.people.players import enter_players
 from tournament.actions.people.roles import guest
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
 from tournament.actions.table.rounds import record_round, stop_match
+from tournament.ledger.chain import content_digest
+from tournament.ledger.purge import take_back
 from tournament.models import Membership, Tournament, User
-from tournament.results import Fault, Forbidden, Refused, kind_of
-from tournament.results.bridge import ROWS
+from tournament.permissions import is_limited
+from tournament.results import ROWS, CommandReused, Fault, Forbidden, Refused, kind_of
 
 __all__ = ["Founded", "found_event"]
+
+MOST_ROWS = 60  # games, rounds or heats of a sheet that becomes an event
 
 Row = Mapping[str, Any]
 
@@ -42,6 +47,7 @@ class _Founding:
     actor: User
     device: str
     sheet: Row
+    content: str
     steps: Iterator[int] = field(default_factory=lambda: iter(range(10**6)))
 
     def uid(self, what: str) -> UUID:
@@ -51,8 +57,11 @@ class _Founding:
     def tournament(self) -> UUID:
         return self.uid("tournament")
 
-    def command(self) -> Command:
-        return Command(self.uid(f"command {next(self.steps)}"), self.actor, self.device)
+    def command(self, step: str = "") -> Command:
+        """The command of this step, or of the next one. Its content is the sheet: the reason is in the language of who
+        sends, which may be another one when the form is sent again."""
+        uid = self.uid(f"command {step or next(self.steps)}")
+        return Command(uid, self.actor, self.device, self.content, part=True)
 
     def entry(self, player: str) -> UUID:
         return self.uid(f"player {player}")
@@ -75,44 +84,64 @@ def found_event(
 ) -> Founded:
     """Make an unlisted, running event of a score sheet, with everything on it entered. Return it and who runs it.
 
-    `event` is a secret of the form that was sent: a second call with it gives the same event. Without a `user`, a guest
+    `event` is a secret of the form that was sent: a second call with it gives the same event, and goes on where the
+    first was interrupted. Where an action refuses, nothing stays of what this call made. Without a `user`, a guest
     called `guest_name` is made who has no password. `reason` is noted for players whom the sheet says were removed.
-    Raises Refused with scoring's faults of the sheet, and the faults of the actions.
+    Raises Refused `long_sheet`, scoring's faults of the sheet, and the faults of the actions.
     """
+    rows = len(sheet.get(ROWS.get(str(sheet.get("kind")), ""), ()))
+    refuse_if(rows > MOST_ROWS, Fault("long_sheet", "", {"rows": rows, "most": MOST_ROWS}))
     try:
         score(sheet)
     except SheetInvalid as invalid:
         raise Refused(*(Fault(e.code, e.path, e.parameters) for e in invalid.errors)) from None
     refuse_if(any(game.get("ended") == "void" for game in sheet.get("games", ())), Fault("void_in_sheet"))
+    if user is None or is_limited(user):
+        refuse_more({"guest_players": len(sheet["players"])})
     with writing():
-        actor = user or guest(event, guest_name)
-        work = _Founding(event, actor, device, sheet)
+        work = _Founding(event, user or guest(event, guest_name), device, sheet, content_digest(sheet))
         made = Tournament.objects.filter(uid=work.tournament).first()
         if made is None:
-            _make(work, name=name, starts_on=starts_on, language=language, reason=reason)
-        elif not Membership.objects.filter(tournament=made, user=actor).exists():
+            _begin(work, name=name, starts_on=starts_on, language=language)
+        elif not Membership.objects.filter(tournament=made, user=work.actor).exists():
             raise Forbidden("found_event")
-        return Founded(work.tournament, actor)
+    try:
+        _enter(work, reason)
+    except CommandReused:
+        pass  # the form was sent before with another sheet
+    except Tournament.DoesNotExist:  # it was sent twice at a time, and the other call was refused
+        raise Forbidden("found_event") from None
+    except Refused:
+        if made is None:
+            with writing():
+                take_back(work.tournament, keep=user)
+        raise
+    return Founded(work.tournament, work.actor)
 
 
-def _make(work: _Founding, *, name: str, starts_on: date, language: str, reason: str) -> None:
-    sheet = work.sheet
-    kind = str(sheet["kind"])
+def _begin(work: _Founding, *, name: str, starts_on: date, language: str) -> None:
     create_tournament(
-        work.command(),
+        work.command("create"),
         work.tournament,
         name=name,
         starts_on=starts_on,
-        ruleset=sheet["ruleset"],
-        organiser_name=work.actor.display_name()[:100],
+        ruleset=work.sheet["ruleset"],
+        organiser_name="" if is_limited(work.actor) else work.actor.display_name()[:100],
         language=language,
         listed=False,
     )
     enter_players(
-        work.command(),
+        work.command("enter"),
         work.tournament,
-        players=[{"entry": work.entry(player["id"]), "name": player["name"]} for player in sheet["players"]],
+        players=[
+            {"entry": work.entry(player["id"]), "name": player["name"]} for player in work.sheet["players"]
+        ],
     )
+
+
+def _enter(work: _Founding, reason: str) -> None:
+    sheet = work.sheet
+    kind = str(sheet["kind"])
     stage = work.uid("stage")
     plan_stage(
         work.command(), work.tournament, stage=stage, kind=kind, settings=dict(sheet.get("settings", {}))

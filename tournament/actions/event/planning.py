@@ -17,12 +17,13 @@ from tournament.actions.event.registration import set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.stages import plan_stage
 from tournament.actions.kernel import Command, Receipt, writing
-from tournament.actions.people.players import DETAILS, enter_players
+from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, enter_players
 from tournament.actions.people.roles import grant_role
+from tournament.ledger.purge import take_back
 from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.queries.programme import Plan
-from tournament.results import Forbidden
+from tournament.results import CommandReused, Forbidden
 
 __all__ = ["PlannedStage", "copy_event", "plan_event"]
 
@@ -109,9 +110,9 @@ def copy_event(
 
     With `players` those who took part are entered again, as the same players of the same organiser (in a rehearsal
     as others with the same details), and who was kept apart still is. With `roles` organisers and referees have the
-    role again that they had for the whole event; whoever came by an invite gets a new one. The same command again
-    gives what it gave. Raises Forbidden for who does not organise the source, Tournament.DoesNotExist, and what the
-    actions raise.
+    role again that they had for the whole event; whoever came by an invite gets a new one. The same command again goes
+    on where it ended, or gives what it gave. Raises, and keeps nothing then: Forbidden for who does not organise the
+    source, Tournament.DoesNotExist, and what the actions raise.
     """
     plan = _Plan(command)
     with writing():
@@ -131,17 +132,24 @@ def copy_event(
             listed=old.listed,
             rehearsal=rehearsal,
         )
-        if receipt.replayed:
-            return receipt
-        plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
-        _copy_registration(plan, old)
-        _copy_screens(plan, old)
-        if old.decks:
-            plan.call(set_decks, "decks", decks=old.decks)
-        if roles:
-            _copy_roles(plan, old)
+        if not receipt.replayed:
+            plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
+            _copy_registration(plan, old)
+            _copy_screens(plan, old)
+            if old.decks:
+                plan.call(set_decks, "decks", decks=old.decks)
+            if roles:
+                _copy_roles(plan, old)
+    try:
         if players:
             _copy_players(plan, old, rehearsal=rehearsal)
+    except CommandReused:
+        pass  # copied before, and somebody has changed the source since
+    except Exception:
+        if not receipt.replayed:
+            with writing():
+                take_back(plan.tournament, keep=command.actor)
+        raise
     return receipt
 
 
@@ -219,9 +227,9 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
         }
         for entry in entries
     ]
-    if not rows:
-        return
-    plan.call(enter_players, "enter", players=rows)
+    for first in range(0, len(rows), MOST_AT_ONCE):
+        part = ("enter", first) if first else ("enter",)
+        plan.call(enter_players, *part, players=rows[first : first + MOST_AT_ONCE])
     here = {entry.uid for entry in entries}
     for pair in Apart.objects.filter(tournament=old).select_related("first", "second"):
         if {pair.first.uid, pair.second.uid} <= here:

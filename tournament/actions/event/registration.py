@@ -11,22 +11,22 @@ from tournament.actions.kernel import (
     Work,
     action,
     check,
+    entries_named,
     entry_fault,
     entry_named,
     faults_of,
     fit,
     last_start_number,
+    move_up,
     move_up_before_play,
     planned_for,
     refuse,
     refuse_if,
     state_at_first,
 )
-from tournament.actions.kernel.entries import move_up
 from tournament.models import ENTRY, Entry, Player, Tournament, can, leads_to
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
-from tournament.results import Fault, Refused
-from tournament.results.given import ids, whole
+from tournament.results import Fault, Refused, ids, whole
 from tournament.words.text import as_read, clean, clean_lines, is_seen
 
 __all__ = [
@@ -146,7 +146,7 @@ def register(
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     """Yes to those who ask to take part. Where a lower limit left fewer places, they go to those who asked first and
     the others wait. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
-    rows = [entry_named(work, uid) for uid in dict.fromkeys(ids(entries, "/entries"))]
+    rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
         refuse_if(not can(ENTRY, row.state, "approve"), entry_fault("not_asking", row.uid))
@@ -155,8 +155,9 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
         tournament=work.tournament, state__in=(*Entry.EXPECTED, State.CHECKED_IN)
     ).count()
     room = len(rows) if registration.most is None else max(0, registration.most - taking_part)
-    for place, row in enumerate(sorted(rows, key=lambda row: row.start_number)):
-        work.update(row, state=State.REGISTERED if place < room else State.WAITING)
+    rows.sort(key=lambda row: row.start_number)
+    work.update_all((row, {"state": State.REGISTERED}) for row in rows[:room])
+    work.update_all((row, {"state": State.WAITING}) for row in rows[room:])
 
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")

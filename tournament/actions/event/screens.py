@@ -12,8 +12,7 @@ from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
-from tournament.results import Fault, Refused
-from tournament.results.given import whole
+from tournament.results import Fault, Refused, whole
 from tournament.words.text import clean
 
 __all__ = ["add_screen", "remove_screen", "set_screen"]

@@ -17,7 +17,7 @@ from tournament.actions.kernel import (
     refuse_if,
     table_named,
 )
-from tournament.models import Seat, Stage, Table
+from tournament.models import Entry, Seat, Stage, Table, Tournament
 from tournament.queries.seats_seen import changed_since
 from tournament.results import Fault, Refused
 
@@ -35,7 +35,12 @@ def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Se
     seat_at(work, stage_named(work, stage), table, number, entries)
 
 
-@action(least="organiser", says=_("seated a stage"), undo="ledger", bulk=True)
+def _read(tournament: Tournament, *, stage: UUID, **_given: object) -> tuple[Room, dict[UUID, Entry]] | None:
+    row = Stage.objects.filter(tournament=tournament, uid=stage).first()
+    return (Room.of(row), players_to_seat(tournament)) if row else None
+
+
+@action(least="organiser", says=_("seated a stage"), undo="ledger", bulk=True, ahead=_read)
 def seat_stage(
     work: Work,
     *,
@@ -56,7 +61,8 @@ def seat_stage(
     """
     row = stage_named(work, stage)
     work.note = seed
-    seat_tables(work, row, {int(given["number"]): list(given["entries"]) for given in tables}, seen)
+    wanted = {int(given["number"]): list(given["entries"]) for given in tables}
+    seat_tables(work, row, wanted, seen, work.ready)
     if draw is not None:
         keep_draw(work, row, draw)
 
@@ -89,11 +95,16 @@ def name_roles(
     work.readers_of(row.stage)
 
 
-def seat_tables(work: Work, stage: Stage, wanted: Mapping[int, Sequence[UUID]], seen: str = "") -> None:
+def seat_tables(
+    work: Work,
+    stage: Stage,
+    wanted: Mapping[int, Sequence[UUID]],
+    seen: str = "",
+    read: tuple[Room, dict[UUID, Entry]] | None = None,
+) -> None:
     """Seat the whole stage, the players of each table by its number; see `seat_stage`."""
     work.readers_of(stage)
-    room = Room.of(stage)
-    present = players_to_seat(work.tournament)
+    room, present = read or (Room.of(stage), players_to_seat(work.tournament))
     _refuse_changed(room, seen, present)
     changed = [
         number

@@ -7,19 +7,23 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel.plays import note_who_left
-from tournament.actions.kernel.refusing import fit, or_refuse, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action
+from tournament.actions.kernel import Work, action, fit, note_who_left, or_refuse, refuse, refuse_if
 from tournament.models import Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
 from tournament.queries.stage_rules import chooses_target, target_open
-from tournament.results.bridge import COUNTS, SHEET_KINDS, Contest
-from tournament.results.contests import contests_now
-from tournament.results.faults import Fault, Refused
-from tournament.results.kinds import kind_of
-from tournament.results.settle import check_settings, settle
+from tournament.results import (
+    COUNTS,
+    SHEET_KINDS,
+    Contest,
+    Fault,
+    Refused,
+    check_settings,
+    contests_now,
+    kind_of,
+    settle,
+)
 from tournament.words.text import clean
 
 __all__ = ["choose_target", "finish_stage", "plan_stage", "reopen_stage", "set_stage_settings", "start_stage"]
@@ -202,11 +206,10 @@ def _move(stage: Stage, move: str) -> None:
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:
-    for contest in contests:
-        for play in contest.plays:
-            if play.state == before:
-                Play.objects.filter(uid=play.uid).update(state=after, version=work.sequence)
-                work.wrote(replace(play, state=after))
+    moved = [play for contest in contests for play in contest.plays if play.state == before]
+    Play.objects.filter(uid__in=[play.uid for play in moved]).update(state=after, version=work.sequence)
+    for play in moved:
+        work.wrote(replace(play, state=after))
 
 
 def fit_name(name: str) -> str:

@@ -9,15 +9,21 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import Work, action, or_refuse, store_moved
 from tournament.actions.kernel.put_back import put_back
 from tournament.actions.table.second_look import ask_about_since
-from tournament.ledger.undoing import UNDO, History, may_undo, undoing_of, why_not_undone
-from tournament.models import Stage
-from tournament.results import Fault, Forbidden, Refused, contests_now, given
-from tournament.results.settle import settle
+from tournament.ledger.undoing import UNDO, History, Undoing, may_undo, undoing_of, why_not_undone
+from tournament.models import Stage, Tournament
+from tournament.results import Fault, Forbidden, Refused, contests_now, given, settle
+from tournament.server.clock import now
 
 __all__ = ["undo", "undo_at_table"]
 
 
-@action(least="head_referee", says=_("undid"), undo="ledger")
+def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
+    """Find what the undo changes; Refused `unknown_row`."""
+    found = undoing_of(History(tournament), given.whole(row, "/row"), now())
+    return or_refuse(found, Fault("unknown_row", "/row"))
+
+
+@action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)
 def undo(work: Work, *, row: int, reason: str = "") -> None:
     """Take back the ledger row of this sequence: everything that it touched has the facts again that it had before.
 
@@ -37,9 +43,7 @@ def undo_at_table(work: Work, *, table: UUID, row: int, reason: str = "") -> Non
 
 
 def _undo(work: Work, row: int, reason: str, table: UUID | None = None) -> None:
-    undoing = or_refuse(
-        undoing_of(History(work.tournament), given.whole(row, "/row"), work.at), Fault("unknown_row", "/row")
-    )
+    undoing: Undoing = work.ready or _undoing(work.tournament, row=row)
     if why_not_undone(undoing.action) is None and not may_undo(
         work.command.actor, undoing.action, work.tournament, table
     ):

@@ -23,7 +23,7 @@ __all__ = ["add_webhook", "remove_webhook", "send_again", "set_webhook", "try_we
 MOST_WEBHOOKS = 10
 
 
-@action(least="organiser", says=_("added a webhook"), undo="again")
+@action(least="organiser", says=_("added a webhook"), undo="again", account=True)
 def add_webhook(work: Work, *, webhook: UUID, address: str, kinds: Sequence[str]) -> None:
     """Add an address that is told about events of these kinds (Webhook.Kind) from now on.
 

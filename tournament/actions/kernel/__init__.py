@@ -1,6 +1,7 @@
 """The parts that all actions share; actions import them from here.
 
 work        the frame of every action: one command, one transaction, one ledger row
+guests      what people without an account may
 refusing    refusals before an action writes
 entries     entries looked up by id, and the waiting list
 plays       plays loaded, checked and stored
@@ -9,19 +10,25 @@ seating     any number of tables seated at once
 put_back    facts from the ledger written back into rows
 """
 
-from tournament.actions.kernel.ejections import say_why
+from tournament.actions.kernel.ejections import follow_removal, say_why
 from tournament.actions.kernel.entries import (
+    entries_named,
     entry_fault,
     entry_named,
     last_start_number,
+    move_up,
     move_up_before_play,
     state_at_first,
 )
+from tournament.actions.kernel.guests import count, refuse_more
 from tournament.actions.kernel.plays import (
+    answer,
+    answer_contest,
     call_for_help,
     conflict,
     correct,
     note_who_left,
+    open_call,
     open_table,
     play_named,
     played_table,
@@ -29,6 +36,7 @@ from tournament.actions.kernel.plays import (
     record,
     refuse_second,
     refuse_stale,
+    refuse_taken,
     settle_and_store,
     store,
     store_departures,
@@ -38,6 +46,7 @@ from tournament.actions.kernel.plays import (
 from tournament.actions.kernel.refusing import (
     check,
     faults_of,
+    first_wrong,
     fit,
     or_refuse,
     planned_for,
@@ -45,26 +54,48 @@ from tournament.actions.kernel.refusing import (
     refuse_if,
 )
 from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
-from tournament.actions.kernel.work import Command, Receipt, Work, action, writing
+from tournament.actions.kernel.work import (
+    LONGEST_NOTE,
+    Command,
+    Receipt,
+    Work,
+    action,
+    do_elsewhere,
+    do_within,
+    founding_action,
+    writing,
+)
 
 __all__ = [
+    "LONGEST_NOTE",
     "Command",
     "Receipt",
     "Room",
     "Work",
     "action",
+    "answer",
+    "answer_contest",
     "call_for_help",
     "check",
     "conflict",
     "correct",
+    "count",
+    "do_elsewhere",
+    "do_within",
+    "entries_named",
     "entry_fault",
     "entry_named",
     "faults_of",
+    "first_wrong",
     "fit",
+    "follow_removal",
+    "founding_action",
     "keep_draw",
     "last_start_number",
+    "move_up",
     "move_up_before_play",
     "note_who_left",
+    "open_call",
     "open_table",
     "or_refuse",
     "planned_for",
@@ -75,8 +106,10 @@ __all__ = [
     "record",
     "refuse",
     "refuse_if",
+    "refuse_more",
     "refuse_second",
     "refuse_stale",
+    "refuse_taken",
     "say_why",
     "settle_and_store",
     "state_at_first",

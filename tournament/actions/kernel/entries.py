@@ -43,9 +43,10 @@ def last_start_number(tournament: Tournament) -> int:
 def move_up(work: Work) -> None:
     """Give free places to the first on the waiting list, never beyond the limit; with approval they apply for it."""
     waiting = Entry.objects.filter(tournament=work.tournament, state=State.WAITING).order_by("start_number")
+    waiting = waiting.select_related("player")
     registration = registration_of(work.tournament)
-    for entry in list(waiting[: places_left(registration)]):
-        work.update(entry, state=State.APPLIED if registration.approval else State.REGISTERED)
+    state = State.APPLIED if registration.approval else State.REGISTERED
+    work.update_all((entry, {"state": state}) for entry in list(waiting[: places_left(registration)]))
 
 
 def move_up_before_play(work: Work) -> None:

@@ -26,9 +26,9 @@ from tournament.results import (
     following_number,
     given,
     kind_of,
+    settle,
     with_departures,
 )
-from tournament.results.settle import settle
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
 

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
+from django.db.models import F
+from django.db.models.deletion import Collector
+
 from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
 from tournament.models import LEDGER_KINDS, Entry, Play, Player, PublicModel, Screen, Stage, Table, Tournament
-from tournament.results import PlayFacts, refs_of, uuid_or_none
-from tournament.results.facts import values_in
+from tournament.results import PlayFacts, grouped, refs_of, uuid_or_none, values_in
 
 # Models that facts of other rows refer to.
 NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).values()}
@@ -33,9 +36,8 @@ class Find:
     """The rows that facts refer to, by model and uid: those in the `changes` are read in one query for each model."""
 
     def __init__(self, changes: Iterable[Change]) -> None:
-        self._named = {
-            uid for change in changes for text in texts_in(change.then) if (uid := uuid_or_none(text))
-        }
+        texts = {text for change in changes for text in texts_in(change.then)}
+        self._named = {uid for text in texts if (uid := uuid_or_none(text))}
         self._found: dict[type[Any], dict[UUID, Any]] = {}
 
     def __call__(self, model: type[Any], uid: UUID | None) -> Any:
@@ -63,7 +65,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     for model in LIGHT:
         _take_away(work, model, by_model.get(model, {}))
     for model in ASIDE:
-        _step_aside(model, list(by_model.get(model, ())))
+        _step_aside(model, by_model.get(model, {}))
     between = _players_step_aside(work, by_model.get(Entry, {}))
     _set_back(work, by_model, find, STAY)
     Player.objects.filter(pk__in=between).delete()
@@ -80,18 +82,19 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
 def _take_away(work: Work, model: type[PublicModel], changes: Mapping[str, Change]) -> None:
     rows = list(_rows(model).filter(uid__in=[uid for uid, change in changes.items() if change.now]))
     work.deleted(*rows)
-    _rows(model).filter(pk__in=[row.pk for row in rows]).delete()
+    collector = Collector(using=connection.alias)
+    collector.collect(rows)  # as they were read, unlike a queryset's `delete`
+    collector.delete()
     if model is Entry:
-        # Players who had only these entries go too: nobody plays under their names anywhere.
-        Player.objects.filter(
-            pk__in=[row.player_id for row in rows if isinstance(row, Entry)], entries__isnull=True
-        ).delete()
+        # Players who had only these entries go too: nobody plays under their names anywhere, and nothing names them.
+        left = [row.player_id for row in rows if isinstance(row, Entry)]
+        Player.objects.filter(pk__in=left, entries__isnull=True)._raw_delete(connection.alias)
 
 
-def _step_aside(model: type[PublicModel], uids: list[str]) -> None:
+def _step_aside(model: type[PublicModel], changes: Mapping[str, Change]) -> None:
     name = "start_number" if model is Entry else "number"
-    for away, key in enumerate(_rows(model).filter(uid__in=uids).order_by("pk").values_list("pk", flat=True)):
-        _rows(model).filter(pk=key).update(**{name: ASIDE[model] + away})
+    away = [uid for uid, change in changes.items() if not change.then or change.moves(name)]
+    _rows(model).filter(uid__in=away).update(**{name: F(name) + ASIDE[model]})
 
 
 def _players_step_aside(work: Work, changes: Mapping[str, Change]) -> list[int]:
@@ -118,9 +121,12 @@ def _set_back(
         changes = {
             uid: change for uid, change in by_model.get(model, {}).items() if change.now and change.then
         }
-        for found in _rows(model).filter(uid__in=changes).order_by("pk"):
-            row = work.tournament if model is Tournament else found
-            work.update(row, **_values(model, changes[str(row.uid)].then or {}, find))
+        found = (
+            [work.tournament]
+            if model is Tournament and changes
+            else _rows(model).filter(uid__in=changes).select_related(*refs_of(model))
+        )
+        work.update_all((row, _values(model, changes[str(row.uid)].then or {}, find)) for row in found)
 
 
 def _make_again(work: Work, model: type[PublicModel], changes: Mapping[str, Change], find: Find) -> None:
@@ -145,10 +151,12 @@ def _set_plays_back(work: Work, changes: Mapping[str, Change]) -> None:
     for uid, change in changes.items():
         play = PlayFacts.from_json(uid, change.then or {})
         if differing(change.now, change.then) <= {"state"}:
-            Play.objects.filter(uid=uid).update(state=play.state, version=work.sequence)
             work.wrote(play)
         else:
             store(work, Table.objects.select_related("stage").get(uid=play.table), play)
+    states = grouped(((change.then or {})["state"], uid) for uid, change in changes.items())
+    for state, uids in states.items():
+        Play.objects.filter(uid__in=uids).update(state=state, version=work.sequence)
 
 
 def _rows(model: type[PublicModel]) -> Any:

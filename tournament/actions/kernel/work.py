@@ -7,7 +7,7 @@ the command may be sent again.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,6 +22,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils.functional import Promise
 
 from tournament import backup, live
+from tournament.actions.kernel.guests import within_limits
 from tournament.actions.kernel.refusing import fit, refuse_if
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import (
@@ -36,7 +37,7 @@ from tournament.models import (
     Tournament,
     User,
 )
-from tournament.permissions import ACTIONS, Undo, may
+from tournament.permissions import ACTIONS, Undo, admit, may, run_by_account
 from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, facts_of
 from tournament.results.facts import kind_of
 from tournament.server import metrics
@@ -57,12 +58,14 @@ _sqlite_writer = threading.Lock()
 class Command:
     """A request to act. The device makes the `id`, once for each intention; `device` is an opaque text. `content` is
     the digest of what the device sent, if the action's arguments also depend on something else (how long the request
-    was on its way); "" if they depend on nothing else."""
+    was on its way); "" if they depend on nothing else. `part`: of a larger command, which keeps to the limits of
+    guests as a whole."""
 
     id: UUID
     actor: User
     device: str = ""
     content: str = ""
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class Work:
         self.at = now()
         self.note = ""
         self.replaces: int | None = None
+        self.ready: Any = None
         self._tournament = tournament
         self._changed: dict[tuple[str, str], PublicModel | dict[str, Any]] = {}
         self._deleted: dict[tuple[str, str], None] = {}
@@ -132,6 +136,20 @@ class Work:
             setattr(row, name, value)
         row.save(update_fields=list(values))
         self.changed(row)
+
+    def update_all(self, changes: Iterable[tuple[PublicModel, Mapping[str, Any]]]) -> None:
+        """Give each row its values; in one query those of a model that get the same ones."""
+        alike: dict[object, tuple[dict[str, Any], list[PublicModel]]] = {}
+        for row, values in changes:
+            moved = {name: value for name, value in values.items() if getattr(row, name) != value}
+            key = str({name: getattr(value, "pk", value) for name, value in moved.items()})
+            alike.setdefault((type(row), key), (moved, []))[1].append(row)
+            for name, value in moved.items():
+                setattr(row, name, value)
+            self.changed(row)
+        for moved, rows in alike.values():
+            if moved:
+                type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).update(**moved)
 
     def wrote(self, play: PlayFacts) -> None:
         """Report that this play was written with exactly these facts."""
@@ -202,9 +220,13 @@ def action(
     says: str | Promise = "",
     undo: Undo | None = None,
     bulk: bool = False,
+    account: bool = False,
+    ahead: Callable[..., object] | None = None,
 ) -> Callable[[Callable[Concatenate[Work, P], None]], Callable[Concatenate[Command, UUID, P], Receipt]]:
     """Make `function(work, **arguments)` an action `name(command, tournament_uid, **arguments) -> Receipt`, and declare
-    it (tournament/permissions.py). A backup is made before a `bulk` action, which enters or moves many at once.
+    it (tournament/permissions.py). A backup is made before a `bulk` action, which enters or moves many at once, in an
+    event that somebody with a password runs. An action that needs an `account` is not for guests. `ahead` reads and
+    checks before others have to wait: what it gives is `work.ready`, or None where the ledger has grown since.
 
     The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
     Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
@@ -216,27 +238,34 @@ def action(
         name = function.__name__
         if (least is None) is not by_link:
             raise TypeError(f"{name}: give its decorator least=... or by_link=True")
-        ACTIONS.declare(name, least, by_link, says, undo)
+        ACTIONS.declare(name, least, by_link, says, undo, account=account)
 
         @wraps(function)
         def run(command: Command, tournament: UUID, /, *arguments: P.args, **named: P.kwargs) -> Receipt:
             content = command.content or content_digest(
                 {"action": name, "arguments": named, "tournament": tournament}
             )
-            if bulk and _may_do(command, name, tournament):
+            found = _wanted(command, name, tournament) if bulk or ahead else None
+            if bulk and found:
                 backup.before(name)
+            ready = {found.ledger_head: ahead(found, *arguments, **named)} if ahead and found else {}
 
             def once() -> Receipt:
                 locked = Tournament.objects.select_for_update().get(uid=tournament)
                 if earlier := _replay(command, content, locked):
                     return earlier
                 table = named.get("table")
-                if not may(
+                limited = admit(
                     command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)
-                ):
-                    raise Forbidden(name)
+                )
                 work = Work(command, name, content, locked)
-                function(work, *arguments, **named)
+                work.ready = ready.pop(locked.ledger_head, None)  # for the first try
+                with (
+                    within_limits(command.actor, locked, named)
+                    if limited and not command.part
+                    else nullcontext()
+                ):
+                    function(work, *arguments, **named)
                 return work.close()
 
             return _written(once)
@@ -313,9 +342,15 @@ def _written(once: Callable[[], Receipt]) -> Receipt:
 def writing() -> Iterator[None]:
     """Open a transaction, or join the open one; on SQLite one at a time. Raises OperationalError if the others do not
     end within LOCK_WAIT_S seconds."""
-    alone = connection.vendor == "sqlite" and not connection.in_atomic_block
-    with _alone() if alone else nullcontext(), transaction.atomic(), command():
-        yield
+    joins, began = connection.in_atomic_block, 0.0
+    alone = connection.vendor == "sqlite" and not joins
+    try:
+        with _alone() if alone else nullcontext(), transaction.atomic(), command():
+            began = perf_counter()
+            yield
+    finally:
+        if began and not joins:
+            metrics.holds.observe(perf_counter() - began)
 
 
 @contextmanager
@@ -329,11 +364,13 @@ def _alone() -> Iterator[None]:
         _sqlite_writer.release()
 
 
-def _may_do(command: Command, name: str, tournament: UUID) -> bool:
-    """Tell whether it is worth a backup: the command's actor may do this, and it was not done before."""
+def _wanted(command: Command, name: str, tournament: UUID) -> Tournament | None:
+    """Find the tournament if it is worth a backup or reading ahead: the command's actor may do this, somebody with a
+    password runs it, and it was not done before."""
     found = Tournament.objects.filter(uid=tournament).first()
     done = LedgerRow.objects.filter(tournament__uid=tournament, command=command.id).exists()
-    return found is not None and not done and may(command.actor, name, found)
+    worth = found and not done and may(command.actor, name, found) and run_by_account(found)
+    return found if worth else None
 
 
 def _replay(command: Command, content: str, tournament: Tournament) -> Receipt | None:

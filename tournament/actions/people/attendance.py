@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.actions.kernel import (
     Work,
     action,
+    entries_named,
     entry_fault,
     entry_named,
+    follow_removal,
     move_up_before_play,
     refuse,
     refuse_if,
@@ -19,8 +21,6 @@ from tournament.actions.kernel import (
     store_departures,
     store_moved,
 )
-from tournament.actions.kernel.ejections import follow_removal
-from tournament.actions.kernel.entries import entries_named
 from tournament.models import ENTRY, Entry, Play, Result, Seat, Stage, Table, can, leads_to
 from tournament.results import (
     COUNTS,
@@ -32,10 +32,10 @@ from tournament.results import (
     contest_now,
     following_number,
     kind_of,
+    settle,
     settle_back,
     with_departures,
 )
-from tournament.results.settle import settle
 
 __all__ = [
     "check_in",
@@ -64,7 +64,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     work.because(reason)
     row = _in_event(work, entry)
     follow_removal(work, Table.objects.filter(uid=table).first() if table else None, row, removed=True)
-    take_out(work, row, "remove")
+    take_out(work, [row], "remove")
     say_why(work, entry, None, code=code, text=reason)
 
 
@@ -74,7 +74,7 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
     `remove_player`."""
     _refuse_elsewhere(entry, table)
     work.note = reason
-    take_out(work, _in_event(work, entry), "leave")
+    take_out(work, [_in_event(work, entry)], "leave")
 
 
 @action(least="table_referee", says=_("let a player come back"), undo="come_back")
@@ -95,7 +95,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
         raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
     work.update(row, state=leads_to(ENTRY, row.state, "readmit"))
     follow_removal(work, None, row, removed=False)
-    for seat in _running_seats(row):
+    for seat in _running_seats([row]):
         contest = contest_now(seat.table)
         after = replace(
             contest,
@@ -146,8 +146,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     rows = entries_named(work, entries)
     refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
     _refuse_played(rows)
-    for row in rows:
-        take_out(work, row, "no_show")
+    take_out(work, rows, "no_show")
 
 
 def check_in_entry(work: Work, row: Entry) -> None:
@@ -175,11 +174,8 @@ def _refuse_played(rows: Sequence[Entry]) -> None:
 
 
 def _into(work: Work, rows: Sequence[Entry], state: Entry.State) -> None:
-    """Set the state of these entries, in one query."""
-    for row in rows:
-        row.state = state
-    Entry.objects.bulk_update(rows, ["state"])
-    work.changed(*rows)
+    """Set the state of these entries."""
+    work.update_all((row, {"state": state}) for row in rows)
 
 
 def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
@@ -188,39 +184,43 @@ def _refuse_elsewhere(entry: UUID, table: UUID | None) -> None:
         raise Refused(Fault("not_seated", "/table", {"player": str(entry)}))
 
 
-def _running_seats(entry: Entry) -> list[Seat]:
-    seats = Seat.objects.filter(entry=entry, table__stage__state=Stage.State.RUNNING)
-    return list(seats.select_related("table__stage__tournament", "entry"))
+def _running_seats(entries: Sequence[Entry]) -> list[Seat]:
+    seats = Seat.objects.filter(entry__in=entries, table__stage__state=Stage.State.RUNNING)
+    return list(
+        seats.select_related("table__stage__tournament", "entry").order_by("entry__start_number", "pk")
+    )
 
 
-def take_out(work: Work, row: Entry, move: str) -> None:
-    """Take a player out by this move of tournament/models/states.py: out of every running table from its next play on,
+def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
+    """Take players out by this move of tournament/models/states.py: out of every running table from its next play on,
     without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
-    refuse_if(not can(ENTRY, row.state, move), entry_fault("already_out", row.uid))
-    work.update(row, state=leads_to(ENTRY, row.state, move))
-    for seat in _running_seats(row):
+    refuse(entry_fault("already_out", row.uid) for row in rows if not can(ENTRY, row.state, move))
+    work.update_all((row, {"state": leads_to(ENTRY, row.state, move)}) for row in rows)
+    for seat in _running_seats(rows):
+        uid = seat.entry.uid
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
-        if any(play.state == Play.State.RUNNING and play.result_of(row.uid) for play in at_table):
-            raise Refused(entry_fault("in_running_game", row.uid))
+        if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
+            raise Refused(entry_fault("in_running_game", uid))
         work.readers_of(seat.table.stage)
         if kind_of(contest.kind).one_play and any(play.state in COUNTS for play in at_table):
             continue  # of a heat that was played
         # After the end of a match it is noted too, and changes nothing unless the match goes on.
         number = following_number(at_table) + contest.stopped
-        after = with_departures(
-            contest, seat.table, number, {row.uid: OUT_AS[Entry.State(row.state)]}, editing=False
-        )
+        out_as = OUT_AS[Entry.State(seat.entry.state)]
+        after = with_departures(contest, seat.table, number, {uid: out_as}, editing=False)
         _store_seats(work, seat, contest, settle(after))
-    for seat in Seat.objects.filter(entry=row, table__stage__state=Stage.State.PLANNED).select_related(
-        "table__stage"
-    ):
-        work.delete(seat)
-        work.readers_of(seat.table.stage)
-        if roles := [role for role in Table.ROLES if getattr(seat.table, role) == row]:
-            work.update(
-                seat.table, **dict.fromkeys(roles)
-            )  # nobody is oldest, youngest or starter without a seat
+    gone = {row.pk for row in rows}
+    freed = Seat.objects.filter(entry__in=rows, table__stage__state=Stage.State.PLANNED)
+    tables = Table.objects.filter(seats__in=freed).select_related("stage", *Table.ROLES).distinct()
+    work.readers_of(*(table.stage for table in tables))
+    work.update_all(  # nobody is oldest, youngest or starter without a seat
+        (table, {role: None for role in Table.ROLES if getattr(table, f"{role}_id") in gone})
+        for table in list(tables)
+        if gone & {getattr(table, f"{role}_id") for role in Table.ROLES}
+    )
+    work.deleted(*freed)
+    freed.delete()
     move_up_before_play(work)
 
 

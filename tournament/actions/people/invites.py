@@ -17,8 +17,7 @@ from tournament.actions.kernel import Command, Receipt, Work, action, fit, or_re
 from tournament.actions.people.roles import guest
 from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User
-from tournament.results import Fault, Refused
-from tournament.results.given import ids, whole
+from tournament.results import Fault, Refused, ids, whole
 
 __all__ = ["Accepted", "accept_invite", "create_invite", "post_referees", "revoke_invite", "take_role"]
 

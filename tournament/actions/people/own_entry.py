@@ -71,7 +71,7 @@ def cancel_self(work: Work, *, token: str) -> None:
     elif work.tournament.state != Tournament.State.PLANNED:
         raise Refused(Fault("play_has_begun"))
     else:
-        take_out(work, row, "cancel")
+        take_out(work, [row], "cancel")
 
 
 @action(by_link=True, says=pgettext_lazy("did", "left"), undo="come_back")
@@ -81,7 +81,7 @@ def leave_self(work: Work, *, token: str) -> None:
     row = own_entry(work, token)
     _refuse_when_over(work)
     refuse_if(not row.is_in, NOT_NOW)
-    take_out(work, row, "leave")
+    take_out(work, [row], "leave")
 
 
 @action(by_link=True, says=_("wants to play after all"), undo="come_back")

@@ -14,8 +14,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.kernel import Work, action, entry_named, writing
-from tournament.actions.kernel.work import LONGEST_NOTE, do_elsewhere
+from tournament.actions.kernel import LONGEST_NOTE, Work, action, do_elsewhere, entry_named, writing
 from tournament.actions.people.own_entry import own_entry
 from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
 from tournament.queries.registration import numbered_name

@@ -11,11 +11,20 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.event.seats import seat_at
-from tournament.actions.kernel.entries import entry_fault, entry_named, last_start_number, move_up_before_play
-from tournament.actions.kernel.plays import table_named
-from tournament.actions.kernel.refusing import check, faults_of, refuse
-from tournament.actions.kernel.work import Work, action
-from tournament.models import Apart, Entry, Player, Seat
+from tournament.actions.kernel import (
+    Work,
+    action,
+    check,
+    entry_fault,
+    entry_named,
+    faults_of,
+    last_start_number,
+    move_up_before_play,
+    refuse,
+    refuse_if,
+    table_named,
+)
+from tournament.models import Apart, Entry, Player, Seat, Tournament
 from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
@@ -23,27 +32,37 @@ from tournament.words.text import clean
 __all__ = ["edit_entry", "enter_players", "walk_in", "withdraw_entry"]
 
 DETAILS = [name for name in Player.FIELDS.personal if name != "name"]  # known to organisers only
+MOST_AT_ONCE = 1000  # players in one command, as in a file
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 
 
-@action(least="organiser", says=_("entered players"), undo="ledger", bulk=True)
+def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) -> "_Door":
+    """Check everybody; see `enter_players`."""
+    refuse_if(len(players) > MOST_AT_ONCE, Fault("too_many_at_once", "/players", {"most": MOST_AT_ONCE}))
+    door = _Door(tournament, players)
+    faults: list[Fault] = []
+    for index, given in enumerate(players):
+        try:
+            door.check(given)
+        except ValidationError as error:
+            faults += faults_of(error, f"/players/{index}")
+    refuse(faults)
+    return door
+
+
+@action(least="organiser", says=_("entered players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
     `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
     where known. `entry` is the new entry's uid, `name` what the public sees; of a minor without a nickname it sees a
     number. Start numbers follow on where they are not given.
 
-    Raises Refused with the fault of each player at `/players/<index>/...`.
+    Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.
     """
-    following = last_start_number(work.tournament) + 1
-    faults: list[Fault] = []
-    for index, given in enumerate(players):
-        number = given.get("start_number") or following
-        try:
-            following = max(following, _enter(work, given, number).start_number + 1)
-        except ValidationError as error:
-            faults += faults_of(error, f"/players/{index}")
-    refuse(faults)
+    door: _Door | None = work.ready
+    if door is None or door.filled:  # players of earlier events change without this ledger
+        door = _checked(work.tournament, players=players)
+    door.store(work)
 
 
 @action(least="organiser", says=_("let somebody in at the door"), undo="ledger")
@@ -62,9 +81,11 @@ def walk_in(
     """
     given = {"entry": entry, "name": name, "club": club}
     try:
-        _enter(work, given, last_start_number(work.tournament) + 1, Entry.State.CHECKED_IN)
+        door = _Door(work.tournament, [given])
+        door.check(given, Entry.State.CHECKED_IN)
     except ValidationError as error:
         raise Refused(*faults_of(error)) from None
+    door.store(work)
     if table:
         row = table_named(work, table)
         seated = Seat.objects.filter(table=row, out_as="").order_by("position")
@@ -124,44 +145,75 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     move_up_before_play(work)
 
 
-def _enter(
-    work: Work, given: Mapping[str, Any], number: Any, state: Entry.State = Entry.State.REGISTERED
-) -> Entry:
-    """Enter one player; see `enter_players`. Raises ValidationError, also for an invalid start number."""
-    if isinstance(number, int) and number > MOST_START_NUMBER:
-        raise ValidationError(
-            {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
+class _Door:
+    """Everybody who comes in by one command: checked one after the other, then stored together."""
+
+    def __init__(self, tournament: Tournament, players: Sequence[Mapping[str, Any]]) -> None:
+        self._tournament, self._entries, self.filled = tournament, list[Entry](), dict[UUID, Player]()
+        named = [uid for each in players if isinstance(uid := each.get("player"), UUID)]
+        known = Player.objects.filter(organiser=tournament.organiser, uid__in=named)
+        self._known = {player.uid: player for player in known}
+        uids = Entry.objects.filter(
+            uid__in=[uid for each in players if isinstance(uid := each["entry"], UUID)]
         )
-    name = clean(str(given.get("name", "")))
-    player = player_of(work, given, name)
-    entry = Entry(
-        uid=given["entry"],
-        tournament=work.tournament,
-        public_name=name,
-        club=clean(str(given.get("club", ""))),
-        start_number=number,
-        state=state,
-        guardian=bool(given.get("guardian")),
-    )
-    player.clean_fields(exclude=["organiser"])
-    player.save()
-    entry.player = player  # once saved: an entry takes the key that the player has at this moment
-    hide_minor(entry, player.name)
-    # All rules, without a query for each player on whether the tournament and the player exist.
-    entry.clean_fields(exclude=["tournament", "player"])
-    entry.validate_unique()
-    entry.validate_constraints()
-    work.add(entry)
-    return entry
+        here = Entry.objects.filter(tournament=tournament)
+        if not any(each.get("start_number") or each.get("player") for each in players):
+            here = here.none()  # all are new, and their numbers follow on
+        self._taken: dict[tuple[str, ...], set[object]] = {
+            ("uid",): set(uids.values_list("uid", flat=True)),
+            ("tournament", "player"): set(here.values_list("player__uid", flat=True)),
+            ("tournament", "start_number"): set(here.values_list("start_number", flat=True)),
+        }
+        self._following = last_start_number(tournament) + 1
 
+    def check(self, given: Mapping[str, Any], state: Entry.State = Entry.State.REGISTERED) -> None:
+        """Check one player; see `enter_players`. Raises ValidationError, also for an invalid start number."""
+        number = given.get("start_number") or self._following
+        if isinstance(number, int) and number > MOST_START_NUMBER:
+            raise ValidationError(
+                {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
+            )
+        name = clean(str(given.get("name", "")))
+        player = self._player_of(given, name)
+        entry = Entry(
+            uid=given["entry"],
+            tournament=self._tournament,
+            player=player,
+            public_name=name,
+            club=clean(str(given.get("club", ""))),
+            start_number=number,
+            state=state,
+            guardian=bool(given.get("guardian")),
+        )
+        player.clean_fields(exclude=["organiser"])
+        hide_minor(entry, player.name)
+        entry.clean_fields(exclude=["tournament", "player"])
+        # What the database would refuse is found without a query for each player.
+        has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
+        if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:
+            raise ValidationError({fields[-1]: entry.unique_error_message(Entry, fields) for fields in twice})
+        for fields, value in has.items():
+            self._taken[fields].add(value)
+        self._following = max(self._following, entry.start_number + 1)
+        self._entries.append(entry)
 
-def player_of(work: Work, given: Mapping[str, Any], name: str) -> Player:
-    """Give the player of an entry: the one `given`, with empty details filled in, or a new one."""
-    organiser, uid = work.tournament.organiser, given.get("player")
-    found = Player.objects.filter(organiser=organiser, uid=uid).first() if isinstance(uid, UUID) else None
-    player = found or Player(organiser=organiser, name=clean(str(given.get("real_name") or "")) or name)
-    for detail in DETAILS:
-        value = given.get(detail)
-        if value and not getattr(player, detail):
-            setattr(player, detail, clean(value) if isinstance(value, str) else value)
-    return player
+    def store(self, work: Work) -> None:
+        """Store everybody who was checked, and what became known of players of earlier events."""
+        Player.objects.bulk_create([entry.player for entry in self._entries if entry.player.pk is None])
+        Player.objects.bulk_update(self.filled.values(), DETAILS)
+        Entry.objects.bulk_create(self._entries)
+        work.changed(*self._entries)
+
+    def _player_of(self, given: Mapping[str, Any], name: str) -> Player:
+        """Give the player of an entry: the one `given`, with empty details filled in, or a new one."""
+        found = self._known.get(given["player"]) if given.get("player") else None
+        player = found or Player(
+            organiser=self._tournament.organiser, name=clean(str(given.get("real_name") or "")) or name
+        )
+        for detail in DETAILS:
+            value = given.get(detail)
+            if value and not getattr(player, detail):
+                setattr(player, detail, clean(value) if isinstance(value, str) else value)
+                if found:
+                    self.filled[found.uid] = found
+        return player

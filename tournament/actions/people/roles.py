@@ -19,7 +19,7 @@ __all__ = ["grant_role", "revoke_role"]
 LONGEST = 150  # characters of a guest's name
 
 
-@action(least="organiser", says=_("gave a role"), undo="ledger")
+@action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
     """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
     their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""

@@ -1,9 +1,9 @@
 """The rate limit of signing in: the tenth wrong password in a row for an account from one place makes the next attempt
 wait, each further one twice as long.
 
-A place is a device that signed in to this account before or a session, else a network address (for IPv6 the /64 of one
-customer). So everybody behind one address shares one limit for each account, nobody elsewhere is kept out, and a phone
-that signed in before waits for its own wrong attempts only, whatever others try.
+A place is a device that signed in to this account before or a session, else a network address (`place_of` in
+tournament/server/rate_limits.py). So everybody behind one address shares one limit for each account, nobody elsewhere
+is kept out, and a phone that signed in before waits for its own wrong attempts only, whatever others try.
 
 Trying one account after another from an address makes the second attempt at each of them wait there, once more accounts
 failed within an hour than a hall mistypes. The first attempt at an account is always allowed, so that anybody with the
@@ -13,7 +13,6 @@ An attempt is counted before the password is checked, so that simultaneous attem
 """
 
 from datetime import datetime, timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from unicodedata import normalize
 
@@ -29,8 +28,7 @@ FIRST = 5  # seconds
 MANY = 50  # accounts tried in vain from one address
 FIRST_OF_MANY = 60  # seconds
 LONGEST = 15 * 60  # seconds
-FORGOTTEN = timedelta(hours=1)  # since the last try
-KEPT = timedelta(days=1)
+FORGOTTEN = timedelta(hours=1)  # since the last try; then a row goes, so there are few
 
 _OWN = "own: "  # no address begins so
 
@@ -53,7 +51,7 @@ def begin_try(account: str, place: str) -> int:
         row.at, row.until = now, now + timedelta(seconds=wait_after(row.tries, among_many=among_many))
         row.save()
         if first:
-            WrongTries.objects.filter(at__lt=now - KEPT).delete()
+            WrongTries.objects.filter(at__lt=now - FORGOTTEN).delete()
     return 0
 
 
@@ -80,17 +78,6 @@ def mark_of(account: str, place: str) -> str:
 def name_of(account: str) -> str:
     """Normalise a name, however it was typed."""
     return normalize("NFKC", account).casefold().strip()
-
-
-def place_of(address: str) -> str:
-    """Give the place of a network address; "" for none."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
-        return str(ip_network((int(found), 64), strict=False))
-    return str(found)
 
 
 def own_place(kind: str, name: str) -> str:

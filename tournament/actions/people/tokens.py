@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tournament.actions.kernel import fit, or_refuse, refuse_if, writing
 from tournament.models import ApiToken, Tournament, User
+from tournament.permissions import is_limited
 from tournament.results import Fault, Forbidden, Refused
 
 PREFIX = "lc_"
@@ -41,10 +42,11 @@ def make_token(
 
     It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
     `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
-    `token_exists`, and Forbidden for a newcomer.
+    `token_exists`, `account_needed` for a guest, and Forbidden for a newcomer.
     """
     if user.is_newcomer:
         raise Forbidden("make_token")
+    refuse_if(is_limited(user), Fault("account_needed"))
     now = timezone.now()
     name = fit(name, "/name", LONGEST_NAME)
     refuse_if(not name, Fault("field_required", "/name"))

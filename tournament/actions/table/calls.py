@@ -4,8 +4,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.actions.kernel import Work, action, call_for_help, or_refuse, played_table, refuse_if
-from tournament.actions.kernel.plays import answer
+from tournament.actions.kernel import Work, action, answer, call_for_help, or_refuse, played_table, refuse_if
 from tournament.models import Call, Membership
 from tournament.permissions import RANK, rank
 from tournament.results import Fault, Forbidden

@@ -11,26 +11,35 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from scoring import decks_for
 from tournament.actions.event.registration import is_taken
-from tournament.actions.kernel.plays import (
+from tournament.actions.kernel import (
+    Work,
+    action,
     conflict,
+    do_within,
+    first_wrong,
     open_table,
     play_named,
+    refuse,
+    refuse_if,
     refuse_stale,
     refuse_taken,
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.refusing import first_wrong, refuse, refuse_if
-from tournament.actions.kernel.work import Work, action, do_within
 from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
-from tournament.results import given
-from tournament.results.bridge import Contest
-from tournament.results.contests import contest_now
-from tournament.results.facts import Hand, PlayFacts, ResultFacts
-from tournament.results.faults import Fault, Refused
-from tournament.results.given import GameEntry
+from tournament.results import (
+    Contest,
+    Fault,
+    GameEntry,
+    Hand,
+    PlayFacts,
+    Refused,
+    ResultFacts,
+    contest_now,
+    given,
+)
 from tournament.words.formats import to_the_minute
 
 __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]

@@ -36,9 +36,9 @@ from tournament.results import (
     contest_now,
     in_start_order,
     kind_of,
+    settle,
     with_departures,
 )
-from tournament.results.settle import settle
 from tournament.server.clock import now
 from tournament.words.text import clean
 

@@ -8,8 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import ByKind
-from tournament.actions.kernel import Receipt, Work, action, open_table, or_refuse, refuse_if
-from tournament.actions.kernel.work import do_within
+from tournament.actions.kernel import Receipt, Work, action, do_within, open_table, or_refuse, refuse_if
 from tournament.actions.table.games import record_game
 from tournament.actions.table.heats import record_heat
 from tournament.actions.table.rounds import record_round

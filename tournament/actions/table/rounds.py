@@ -17,8 +17,7 @@ from tournament.actions.kernel import (
     store_moved,
 )
 from tournament.models import Play, Stage
-from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now
-from tournament.results.settle import settle
+from tournament.results import Fault, Hand, Refused, RoundEntry, contest_now, settle
 
 __all__ = ["correct_round", "record_round", "resume_match", "stop_match"]
 

@@ -24,13 +24,14 @@ from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import (
     Work,
     action,
+    answer_contest,
+    open_call,
     open_table,
     play_named,
     plays_seen,
     refuse_if,
     refuse_stale,
 )
-from tournament.actions.kernel.plays import answer_contest, open_call
 from tournament.ledger.authors import MAY_COUNT, entry_of, entry_rows, last_rows
 from tournament.models import Call, LedgerRow, Play, Stage, Table
 from tournament.queries.second_look import ACCEPT_WITHIN, BY_PLAYERS

@@ -5,6 +5,7 @@ each of these functions is one short transaction, in which exactly one server ge
 locked before its messages, here as in actions/event/webhooks.py.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from random import Random
@@ -19,6 +20,7 @@ from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
 
 MOST_ROWS = 200  # of the ledger, read in one turn
 LEASE = timedelta(seconds=60)  # a try without a reported end counts as lost after that long
+EACH = 2  # messages of one event on their way: eight receivers that never answer hold up no other event
 KEPT = 500  # messages of a webhook
 KEPT_FOR = timedelta(days=30)
 
@@ -54,15 +56,21 @@ def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime
 
 
 def take_due(now: datetime, most: int, busy: Collection[int] = ()) -> list[Delivery]:
-    """Take the messages to try now, at most so many and one for each webhook, except `busy` webhooks. They are this
-    server's until `LEASE` is over; their `tries` include this one."""
+    """Take the messages to try now, at most so many, one for each webhook, except `busy` webhooks, and `EACH` for each
+    event with those. They are this server's until `LEASE` is over; their `tries` include this one."""
     waiting = Delivery.objects.filter(state=State.WAITING, webhook__in=_awake())
     due = waiting.filter(due_at__lte=now).exclude(webhook__in=busy)
     if not due.exists():
         return []
     with writing():
-        first = due.order_by().values("webhook").annotate(first=Min("due_at")).order_by("first", "webhook")
-        return [_take(row, now) for each in first[:most] for row in _longest_due(due, each["webhook"])]
+        first = due.order_by().values_list("webhook", "webhook__tournament").annotate(first=Min("due_at"))
+        taken = Counter(Webhook.objects.filter(pk__in=busy).values_list("tournament", flat=True))
+        chosen: list[int] = []
+        for webhook, tournament, _ in first.order_by("first", "webhook"):
+            if len(chosen) < most and taken[tournament] < EACH:
+                taken[tournament] += 1
+                chosen.append(webhook)
+        return [_take(row, now) for webhook in chosen for row in _longest_due(due, webhook)]
 
 
 def _longest_due(due: QuerySet[Delivery], webhook: int) -> QuerySet[Delivery]:

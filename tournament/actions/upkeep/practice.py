@@ -1,7 +1,7 @@
 """The beginning and the end of a newcomer's practice (tournament/practice/). The actions make its events and put them
 away like any rehearsal; the newcomer is a user without an account and no fact of a tournament."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from math import ceil
@@ -33,17 +33,14 @@ def begin_practice(visit: UUID, make: Make) -> User:
     """Make a newcomer with the events that `make(visit, host)` makes, in all of which they are a table referee. The
     newcomer's uid is the visit's. Raises PracticeFull.
 
-    The events are made first, each in a transaction of its own, so that others can write in between. If that is
+    The events are made first, each step in a transaction of its own, so that others can write in between. If that is
     interrupted there is no newcomer, and the events made so far are deleted in time like those of every practice.
     """
     now = timezone.now()
     with writing():
         host = _host()
         _refuse_where_full(now)
-    making = iter(make(visit, host))
-    made = []
-    while event := _next(making):
-        made.append(event)
+    made = list(make(visit, host))
     with writing():
         _host()
         _refuse_where_full(now)
@@ -61,12 +58,6 @@ def begin_practice(visit: UUID, make: Make) -> User:
                 role=Membership.Role.TABLE_REFEREE,
             )
     return newcomer
-
-
-def _next(making: Iterator[UUID]) -> UUID | None:
-    """Make the next event; None if all are made."""
-    with writing():
-        return next(making, None)
 
 
 def _refuse_where_full(now: datetime) -> None:

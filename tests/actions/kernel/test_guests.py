@@ -1,0 +1,226 @@
+"""Guests: how much people without an account may do in events that nobody with a password runs."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.cache import caches
+
+from tests.actions.event.test_founding import ROUND, SHEET
+from tests.support.factories import (
+    Event,
+    GuestFactory,
+    UserFactory,
+    event,
+    recorded_round,
+    running_match,
+)
+from tests.support.sheets import found
+from tournament import actions
+from tournament.actions import Command
+from tournament.actions.kernel import guests
+from tournament.actions.people.tokens import make_token
+from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
+from tournament.results import Refused
+from tournament.server.rate_limits import GuestThrottle
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+
+Role = Membership.Role
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted() -> None:
+    caches["links"].clear()
+
+
+def run_by_guest(players: int = 3) -> Event:
+    """A running match whose organiser is a guest from now on."""
+    made = running_match(players=players)
+    as_guest(made.user)
+    return made
+
+
+def as_guest(user: User) -> None:
+    """Take the account away: users are no facts of an event."""
+    user.username, user.is_staff = f"guest-{user.pk}", False
+    user.set_unusable_password()
+    user.save()
+
+
+def limited(
+    monkeypatch: pytest.MonkeyPatch,
+    players: int = 60,
+    plays: int = 100,
+    rows: int = 3000,
+    writes: str = "120/min",
+) -> None:
+    monkeypatch.setattr(guests, "MOST", {"guest_players": players, "guest_plays": plays})
+    monkeypatch.setattr(guests, "MOST_ROWS", rows)
+    monkeypatch.setattr(GuestThrottle, "rate", writes)
+
+
+def enter(made: Event, *names: str) -> None:
+    made.act(actions.enter_players, players=[{"entry": uuid4(), "name": name} for name in names])
+
+
+def refusal(call: Callable[[], Any]) -> tuple[str, str]:
+    with pytest.raises(Refused) as refused:
+        call()
+    (fault,) = refused.value.faults
+    return fault.code, fault.path
+
+
+def test_guests_enter_so_many_players_at_once_or_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = run_by_guest(players=3)
+    limited(monkeypatch, players=5)
+    assert refusal(lambda: enter(made, "Ylva", "Zoë", "Åke")) == ("guest_players", "")
+    enter(made, "Ylva")
+    made.act(actions.walk_in, entry=uuid4(), name="Zoë")
+    assert refusal(lambda: made.act(actions.walk_in, entry=uuid4(), name="Åke")) == ("guest_players", "")
+    assert Entry.objects.filter(tournament=made.tournament).count() == 5
+
+
+def test_five_thousand_names_are_refused_before_the_first_is_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = run_by_guest()
+    monkeypatch.setattr(actions.enter_players, "__wrapped__", None)
+    players = [{"entry": uuid4(), "name": f"Player {number}"} for number in range(5000)]
+    wrote = LedgerRow.objects.count()
+
+    def enter() -> None:
+        actions.enter_players(Command(uuid4(), made.user), made.tournament.uid, players=players)
+
+    assert refusal(enter) == ("guest_players", "")
+    assert LedgerRow.objects.count() == wrote
+
+
+def test_a_table_has_so_many_rounds_and_an_event_so_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = run_by_guest()
+    limited(monkeypatch, plays=2)
+    recorded_round(made)
+    recorded_round(made)
+    assert refusal(lambda: recorded_round(made)) == ("guest_plays", "")
+    assert Play.objects.count() == 2
+    limited(monkeypatch, rows=made.refresh().tournament.version)
+    assert refusal(lambda: made.act(actions.set_decks, decks=2)) == ("guest_rows", "")
+    made.act(actions.erase_person, entry=made.entries[0].uid)
+
+
+def test_an_event_from_before_goes_on_with_as_many_as_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = run_by_guest()
+    recorded_round(made)
+    limited(monkeypatch, players=2, plays=0)
+    made.act(actions.check_in, entries=[made.entries[0].uid])
+    made.act(
+        actions.void_play,
+        play=Play.objects.get().uid,
+        version=Play.objects.get().version,
+        reason="Miscounted",
+    )
+    assert refusal(lambda: enter(made, "Ylva")) == ("guest_players", "")
+
+
+def test_a_guest_writes_so_often_and_may_send_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = run_by_guest()
+    limited(monkeypatch, writes="2/min")
+    made.act(actions.set_decks, decks=2)
+    made.act(actions.set_decks, decks=3)
+    command = Command(uuid4(), made.user)
+    with pytest.raises(Refused) as refused:
+        actions.set_decks(command, made.tournament.uid, decks=4)
+    assert refused.value.faults[0].code == "guest_writes"
+    assert 0 < refused.value.wait <= 60
+    caches["links"].clear()  # a minute later
+    actions.set_decks(command, made.tournament.uid, decks=4)
+    assert actions.set_decks(command, made.tournament.uid, decks=4).replayed
+    assert made.refresh().tournament.decks == 4
+
+
+def test_a_person_who_enters_everything_of_a_table_of_eight_meets_no_limit() -> None:
+    """The taps of a game of eight, one a second for a minute."""
+    assert [GuestThrottle("somebody").allows() for _second in range(60)] == [True] * 60
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda made: made.act(
+            actions.add_webhook, webhook=uuid4(), address="https://a.example/", kinds=["results"]
+        ),
+        lambda made: made.act(
+            actions.grant_role, membership=uuid4(), user=UserFactory().uid, role=Role.ORGANISER
+        ),
+        lambda made: make_token(
+            made.user,
+            name="Board",
+            scope="read",
+            tournament=None,
+            expires_at=Tournament.objects.get().starts_on,
+        ),
+    ],
+    ids=["webhook", "role by name", "token"],
+)
+def test_what_needs_an_account(call: Callable[[Event], Any]) -> None:
+    assert refusal(lambda: call(run_by_guest())) == ("account_needed", "")
+
+
+def test_a_guest_chooses_neither_an_address_nor_an_organisers_name() -> None:
+    guest = GuestFactory(first_name="Official Federation")
+    assert refusal(lambda: event(user=guest, listed=False, organiser_name="", slug="sm-2027")) == (
+        "account_needed",
+        "/slug",
+    )
+    assert refusal(lambda: event(user=guest, listed=False, organiser_name="Official Federation")) == (
+        "account_needed",
+        "/organiser_name",
+    )
+    made = event(user=guest, listed=False, organiser_name="", name="SM")
+    assert made.tournament.slug == f"guest-{made.tournament.uid.hex[:8]}-2026"
+    assert made.tournament.organiser.name == "Guest"
+    details = {"name": "SM", "starts_on": made.tournament.starts_on, "listed": False}
+    assert refusal(lambda: made.act(actions.edit_tournament, **details, slug="sm-2027")) == (
+        "account_needed",
+        "/slug",
+    )
+    made.act(actions.edit_tournament, **details)
+    made.tournament.refresh_from_db()
+    assert made.tournament.slug.startswith("guest-")
+
+
+@pytest.mark.parametrize("lifted", ["account", "operator", "own account"])
+def test_an_organiser_with_an_account_or_the_operator_lifts_the_limits(
+    lifted: str, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    made = running_match(players=3)
+    if lifted == "account":
+        made.referee(Role.ORGANISER)
+    as_guest(made.user)
+    limited(monkeypatch, players=0, plays=0, rows=0, writes="1/min")
+    if lifted == "operator":
+        settings.GUEST_LIMITS = False
+    elif lifted == "own account":
+        made.user.set_password("seven tables of eight")
+        made.user.save()
+    enter(made, "Ylva", "Zoë")
+    recorded_round(made)
+    made.act(actions.add_webhook, webhook=uuid4(), address="https://a.example/", kinds=["results"])
+
+
+def test_a_guest_by_invite_is_held_to_nothing_in_an_event_that_an_account_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = running_match(players=3)
+    limited(monkeypatch, players=0, plays=0, rows=0, writes="1/min")
+    made.user = made.referee(Role.HEAD_REFEREE)
+    as_guest(made.user)
+    for _round in range(3):
+        recorded_round(made)
+
+
+def test_a_guests_sheet_becomes_an_event_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, players=3, plays=1, rows=0, writes="1/min")
+    found(SHEET | {"rounds": [ROUND]})
+    players = [*SHEET["players"], {"id": "d", "name": "D"}]
+    assert refusal(lambda: found(SHEET | {"players": players})) == ("guest_players", "")
+    assert User.objects.filter(username__startswith="guest-").count() == 1
