@@ -12,8 +12,17 @@ from tests.support.figures.actions import actions_in
 from tests.support.figures.sources import read_sources
 from tournament import actions
 from tournament.actions.kernel import work
-from tournament.models import Membership
-from tournament.permissions import ACTIONS, RANK, Declaration, Declarations, may, may_somewhere, rank
+from tournament.models import Membership, User
+from tournament.permissions import (
+    ACTIONS,
+    RANK,
+    Declaration,
+    Declarations,
+    may,
+    may_somewhere,
+    rank,
+    run_by_account,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +191,19 @@ def test_nobody_and_somebody_elsewhere_may_nothing() -> None:
 
 def test_an_action_of_no_known_name_is_nobodys() -> None:
     assert not may(UserFactory(is_superuser=True), "delete_everything", event().tournament)
+
+
+def test_an_event_is_run_by_an_account_once_somebody_with_a_password_organises_it() -> None:
+    made = event()
+    assert run_by_account(made.tournament)
+    guest = User.objects.create(username="guest-7", password="!")  # none
+    Membership.objects.filter(tournament=made.tournament).update(user=guest)
+    assert not run_by_account(made.tournament)
+    Membership.objects.create(tournament=made.tournament, user=UserFactory(), role=Role.HEAD_REFEREE)
+    assert not run_by_account(made.tournament)
+    Membership.objects.create(
+        tournament=made.tournament, user=UserFactory(is_active=False), role=Role.ORGANISER
+    )
+    assert not run_by_account(made.tournament)
+    Membership.objects.create(tournament=made.tournament, user=UserFactory(), role=Role.ORGANISER)
+    assert run_by_account(made.tournament)

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from rest_framework.exceptions import ValidationError
+from rest_framework.serializers import ListField
 
 from tests.api.sending import a_round, codes, rows, send
 from tests.support.factories import event, running_match
 from tournament import actions
 from tournament.api import bodies
-from tournament.api.writes import NOT_IN_BODIES, WRITES, Write
+from tournament.api.writes import BY_ACTION, NOT_IN_BODIES, WRITES, Write
 from tournament.api.writing import body_of
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +67,36 @@ def test_every_argument_comes_from_somewhere(write: Write) -> None:
     assert all(f"<uuid:{argument}>" in write.path for argument in left)
     assert {argument for action, argument in NOT_IN_BODIES if action == write.action} <= declared
     assert write.method != "DELETE" or not body_of(write)().fields
+
+
+@pytest.mark.parametrize(
+    ("action", "body"),
+    [
+        ("enter_players", {"players": [{"name": "Aino"}]}),
+        ("check_in", {"entries": ["x"]}),
+        ("seat_stage", {"tables": [{}]}),
+        ("set_levels", {"levels": [{}]}),
+        ("record_game", {"results": [{}]}),
+        ("accept_plays", {"plays": [{}]}),
+        ("plan_event", {"stages": [{}]}),
+    ],
+)
+def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(
+    action: str, body: dict[str, list[Any]]
+) -> None:
+    ((name, (item,)),) = body.items()
+    field = body_of(BY_ACTION[action])().fields[name]
+    with pytest.raises(ValidationError) as refused:
+        field.run_validation([item] * (bodies.MOST_AT_ONCE + 1))
+    ((code, said),) = ((each.code, str(each)) for each in refused.value.detail)
+    assert (code, said) == ("max_length", "At most 1000 at a time.")
+
+
+def test_every_list_of_a_body_has_a_most() -> None:
+    fields = [field for write in WRITES for field in body_of(write)().fields.values()]
+    lists = [field for field in fields if isinstance(field, ListField)]
+    assert len(lists) > 10
+    assert {field.max_length for field in lists} == {bodies.MOST_AT_ONCE}
+    hands = bodies.Hands()
+    with pytest.raises(ValidationError):
+        hands.run_validation({str(number): {} for number in range(bodies.MOST_AT_ONCE + 1)})

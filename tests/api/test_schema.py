@@ -3,7 +3,9 @@ shape, for any asker."""
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from threading import Event
 from typing import Any
 from uuid import uuid4
 
@@ -109,6 +111,27 @@ def test_document_is_served_as_it_is(client: Client) -> None:
     response = client.get("/api/v1/schema")
     assert response.status_code == 200
     assert json.loads(response.content) == plain(document())
+
+
+def test_document_is_made_once_for_all_who_ask_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    making: list[None] = []
+    second = Event()
+
+    def make(*_: Any, **__: Any) -> dict[str, Any]:
+        making.append(None)
+        if len(making) > 1:
+            second.set()
+        second.wait(0.2)
+        return {}
+
+    document.cache_clear()
+    monkeypatch.setattr("tournament.api.schema.SchemaGenerator.get_schema", make)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(lambda _: document(), range(4))) == [{}] * 4
+    finally:
+        document.cache_clear()
+    assert len(making) == 1
 
 
 def test_document_is_openapi() -> None:

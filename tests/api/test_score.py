@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from tournament.api import base
+from tournament.api import base, score as scoring_view
 from tournament.server.rate_limits import ScoreThrottle
 
 ADDRESS = "/api/v1/score"
@@ -89,3 +89,15 @@ def test_one_address_is_slowed_down(client: Client, monkeypatch: pytest.MonkeyPa
         ).status_code
         == 429
     )
+
+
+def test_a_sheet_of_more_players_than_an_event_has_is_not_scored(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoring_view, "score", pytest.fail)
+    players = [{"id": f"p{number}", "name": "A"} for number in range(20_000)]
+    sheet = {"sheet": 1, "kind": "session", "ruleset": "kpgut-2016", "players": players, "games": []}
+    answer = client.post("/api/v1/score", json.dumps(sheet), content_type="application/json")
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, error["code"], error["path"]) == (422, "too_many_at_once", "/players")
+    assert error["message"] == "At most 10000 players at a time. Split them up."

@@ -1,5 +1,6 @@
 """The folder of backups: which are kept, and what the board says about the newest."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,25 @@ def test_the_latest_are_kept_then_one_an_hour_and_one_a_day_and_never_more_than_
     assert len({time.date() for time in times}) == 30
     assert left(50) == [0, 1, 2, 3, 4]
     assert left(1) == [0], "the newest always"
+
+
+def test_backups_before_something_large_push_none_by_time_off_the_shelf(folder: Path) -> None:
+    """A stranger's twelve commands, a name each, left one of this hour's quarters."""
+    folder.mkdir()
+    now = datetime(2026, 6, 6, 20, 58, tzinfo=UTC)
+
+    def backup_at(minutes: int, why: str) -> shelf.Kept:
+        made = now - timedelta(minutes=minutes)
+        one = shelf.Kept(folder / f"lastcard-{made.strftime(shelf.STAMP)}.sqlite3", made, 10)
+        shelf.beside(one.file).write_text(json.dumps({"why": why}))
+        return one
+
+    by_time = [backup_at(13 + 15 * number, "by time") for number in range(12)]
+    large = [backup_at(number, "before enter_players") for number in range(13)]
+    every = [*large, *by_time]
+    assert shelf.thin(every, 10**9) == large[12:]
+    assert shelf.thin(every, 130) == large[1:], "those by time stay, and the newest"
+    assert shelf.thin(by_time, 10**9) == []
 
 
 def test_an_interrupted_backup_is_none(folder: Path) -> None:

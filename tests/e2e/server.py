@@ -22,12 +22,14 @@ class Server:
     """One running Lastcard: its address, its log, and its management commands.
 
     The data starts as a copy of `prepared`, a folder that `prepare` made, so that no test waits for migrations.
+    `files` is how many files it may have open; 0: as many as this process.
     """
 
-    def __init__(self, prepared: Path) -> None:
+    def __init__(self, prepared: Path, files: int = 0, **settings: str) -> None:
         self.data = Path(tempfile.mkdtemp(prefix="lastcard-e2e-"))
         shutil.copytree(prepared, self.data, dirs_exist_ok=True)
-        self.env = environment(self.data)
+        self.env = environment(self.data) | settings
+        self._limited = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"] if files else []
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = self.data / "server.log"
@@ -36,7 +38,7 @@ class Server:
     def start(self) -> None:
         """Start the server and wait until it answers; a second start has the same address and data."""
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
-        up = [sys.executable, "manage.py", "up", "--prepared", *address]
+        up = [*self._limited, sys.executable, "manage.py", "up", "--prepared", *address]
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(
                 up, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -46,6 +48,11 @@ class Server:
             if self._process.poll() is not None or time.monotonic() > give_up:
                 raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
             time.sleep(0.05)  # seconds
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def running(self) -> bool:

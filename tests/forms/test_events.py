@@ -103,10 +103,10 @@ def test_who_organises_lists_an_event_of_their_own_organiser() -> None:
 
 def test_rehearsal_is_never_listed() -> None:
     tournament = event().tournament
-    assert EditForm(tournament).initial["name"] == tournament.name
+    assert EditForm(tournament, limited=False).initial["name"] == tournament.name
     Tournament.objects.filter(pk=tournament.pk).update(rehearsal=True)
     tournament.refresh_from_db()
-    form = EditForm(tournament, DETAILS | {"slug": "club-night"})
+    form = EditForm(tournament, DETAILS | {"slug": "club-night"}, limited=False)
     assert form.is_valid()
     assert (form.details()["listed"], form.details()["slug"]) == (False, "club-night")
 

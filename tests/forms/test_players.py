@@ -67,3 +67,11 @@ def test_walk_in_of_a_known_name_is_asked_about() -> None:
     assert isinstance(form.fields["namesake"].widget, forms.CheckboxInput)
     assert WalkInForm(names, tables, {"name": "makela aino", "namesake": "on"}).is_valid()
     assert form.fields["table"].initial == "none"
+
+
+def test_of_a_list_that_is_too_long_no_line_is_looked_at() -> None:
+    names = "\n".join(f"{number:x}" for number in range(36_000))
+    form = PasteForm({f"{number:x}" for number in range(10)}, {"players": names})
+    assert not form.is_valid()
+    assert list(form.errors.as_data()) == ["players"]
+    assert form.errors["players"] == ["At most 1000 players at a time; these are 36000."]

@@ -61,9 +61,10 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
     monkeypatch.setattr(upkeep, "end_practice", fail)
     monkeypatch.setattr(work._checker, "check", fail)
     monkeypatch.setattr(upkeep, "erase_old_contacts", asked.append)
+    monkeypatch.setattr(upkeep, "hold_little", lambda: asked.append(timezone.now()))
     work.look()
     assert caplog.messages == ["practice events could not be deleted", "the ledgers could not be checked"]
-    assert len(asked) == 1
+    assert len(asked) == 2
 
 
 def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:

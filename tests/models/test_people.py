@@ -31,3 +31,12 @@ def test_user_is_named_by_the_full_name_else_the_username_but_for_own_links(
 def test_newcomer_is_known_by_the_username() -> None:
     assert User(username=f"{NEWCOMER}7").is_newcomer
     assert not User(username="guest-7").is_newcomer
+
+
+def test_guest_is_somebody_without_a_password() -> None:
+    guest, account, host = User(username="guest-7"), User(username="kim"), User(username="practice-7")
+    for user in (guest, account, host):
+        user.set_unusable_password()
+    assert (guest.is_guest, account.is_guest, host.is_guest) == (True, False, False)
+    guest.set_password("seven tables of eight")
+    assert not guest.is_guest

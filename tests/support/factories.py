@@ -38,6 +38,14 @@ class StaffFactory(UserFactory):
     is_staff = True
 
 
+class GuestFactory(UserFactory):
+    """Somebody without an account: nobody can sign in as them."""
+
+    username = factory.Sequence(lambda number: f"guest-{number}")
+    first_name = "Guest"
+    password = factory.django.Password(None)
+
+
 class OrganiserFactory(factory.django.DjangoModelFactory[Organiser]):
     class Meta:
         model = Organiser

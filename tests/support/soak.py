@@ -73,6 +73,10 @@ PARTS = {
         "servers and databases that are killed, full, slow or cut off lose and double nothing ([faults](faults.md))",
         "tests/faults", at_once=False,
     ),
+    "attacks": Part(
+        "strangers who attack for a minute hold up no referee and no player; 20,000 malformed requests break nothing",
+        "tests/attacks", at_once=False,
+    ),
     "browsers": Part(
         "phones in bad wifi arrive whole; axe finds nothing on any page",
         "tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py",

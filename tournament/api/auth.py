@@ -21,8 +21,9 @@ from rest_framework.request import Request
 
 from tournament import permissions
 from tournament.actions.people.tokens import SCOPES, token_used
+from tournament.live.proved import token_held
 from tournament.models import ApiToken, Membership, Tournament, User
-from tournament.permissions import RANK, least_role
+from tournament.permissions import RANK, least_role, vouched_for
 from tournament.server.rate_limits import WrongTokenThrottle
 
 Role = Membership.Role
@@ -42,9 +43,11 @@ class TokenAuthentication(BaseAuthentication):
         token = token_used(words[1].decode("latin-1")) if len(words) == 2 else None
         if token is None:
             guesses = WrongTokenThrottle()
-            if not guesses.allows(request):
+            if not guesses.allows():
                 raise Throttled(guesses.seconds())
             raise AuthenticationFailed
+        if vouched_for(token.user):
+            token_held(get_authorization_header(request))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

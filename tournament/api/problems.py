@@ -157,7 +157,11 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
             _BY_STATUS.get(raised.status_code, "malformed"),
             str(raised.detail) if isinstance(raised, exceptions.ParseError) else "",
         )
-    code = next((code for classes, code in _CODES if isinstance(raised, classes)), None)
+    code = (
+        "throttled"
+        if getattr(raised, "wait", 0)
+        else next((code for classes, code in _CODES if isinstance(raised, classes)), None)
+    )
     if code is None:
         return None
     return Problem(code, errors=fault_errors(raised.faults, names) if isinstance(raised, Refused) else ())
@@ -174,7 +178,7 @@ def answer_to(raised: Exception, context: Mapping[str, Any]) -> Response | None:
     headers = problem.headers
     if header := getattr(raised, "auth_header", None):
         headers["WWW-Authenticate"] = header
-    if wait := getattr(raised, "wait", None):  # seconds; only Throttled has it
+    if wait := getattr(raised, "wait", None):  # seconds; a Refused may have one, and Throttled
         headers["Retry-After"] = str(ceil(wait))
     if isinstance(raised, exceptions.MethodNotAllowed) and view is not None:
         headers["Allow"] = ", ".join(view.allowed_methods)

@@ -4,9 +4,10 @@
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from threading import Condition
 from typing import Any
 
+from cachetools import Cache, cached
 from django.conf import settings
 from django.urls import include, path
 from django.utils import translation
@@ -191,7 +192,9 @@ PROBLEM: Json = {
 }
 
 
-@lru_cache(maxsize=1)
+@cached(
+    Cache(1), condition=Condition()
+)  # made once for all who ask: drf-spectacular fails in two threads at a time
 def document() -> Json:
     """The OpenAPI document, in English."""
     with translation.override("en"):

@@ -17,6 +17,8 @@ from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
 
+MOST_PLAYERS = 10_000  # as many as an event has places for
+
 
 class SheetParser(BaseParser):
     """The body as bytes, whatever it calls itself: `parse_sheet` says if it is no sheet."""
@@ -51,6 +53,9 @@ class ScoreView(ApiView):
             sheet = parse_sheet(request.data if isinstance(request.data, bytes) else b"")
             if not can_be_written(sheet):
                 raise malformed_file("half of a letter")
+            players = sheet.get("players") if isinstance(sheet, Mapping) else None
+            if isinstance(players, list) and len(players) > MOST_PLAYERS:
+                raise Refused(Fault("too_many_at_once", "/players", {"most": MOST_PLAYERS}))
             return Response(score(sheet).as_json())
         except SheetInvalid as invalid:
             raise Refused(

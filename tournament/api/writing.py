@@ -236,7 +236,7 @@ def body_of(write: Write) -> type[bodies.Body]:
     """The body of this command."""
     if write.action == "plan_event":
         details = bodies.body_of(write.body, actions.create_tournament, "", ())
-        stages = serializers.ListField(child=bodies.NewStage(), required=False)
+        stages = bodies.Several(child=bodies.NewStage(), required=False)
         return type(write.body, (details,), {"stages": stages})
     elsewhere = {
         SEEN,

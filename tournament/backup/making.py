@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 LEFT_FREE = 200_000_000  # bytes of the disk that a backup leaves to those who enter results
 BEFORE_MOST = 500_000_000  # bytes of a database that is copied while somebody waits
 BEFORE_S = 15.0  # seconds that they wait at most
+BEFORE_EVERY = timedelta(minutes=2)  # a newer backup will do
 WAIT_S = 60.0  # seconds that a person waits for another backup
 _one_at_a_time = threading.Lock()
 
@@ -38,20 +39,22 @@ def make_backup(file: Path | None = None, *, why: str = "asked for") -> Path:
 
 
 def before(why: str) -> None:
-    """Make a backup before something large, unless the newest holds everything; the person who asked for it waits.
+    """Make a backup before something large, unless the newest holds everything or is BEFORE_EVERY old at most; the
+    person who asked for it waits.
 
     Never raises, and takes BEFORE_S at most: a backup that fails is said on the event board and in the log.
     """
     if not settings.BACKUP_EVERY or connection.in_atomic_block:
         return
     try:
-        if _nothing_new():
+        made = shelf.newest()
+        if (made and datetime.now(UTC) - made < BEFORE_EVERY) or _nothing_new():
             return
         if (bytes_ := size()) > BEFORE_MOST:
             logger.warning("No backup before %s: %d MB take too long.", why, bytes_ // 1_000_000)
             return
         with _alone(BEFORE_S):
-            _make(None, f"before {why}", most_s=BEFORE_S)
+            _make(None, f"{shelf.BEFORE}{why}", most_s=BEFORE_S)
     except (BackupFailed, OSError, Error) as failed:
         shelf.note_failure(_words(failed))
 
@@ -60,7 +63,7 @@ def keep_up() -> None:
     """Make a backup when it is time: BACKUP_EVERY minutes after the newest, if anything is new. Never raises."""
     try:
         with _alone(0):
-            made = shelf.newest()
+            made = shelf.newest(by_time=True)
             due = made is None or datetime.now(UTC) - made >= timedelta(minutes=settings.BACKUP_EVERY)
             if due and not _nothing_new():
                 _make(None, "by time")

@@ -19,9 +19,11 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-LATEST = 12  # so many of the latest backups are kept,
+# Of the backups before something large, and of all others (by time and asked for), each by themselves:
+LATEST = 12  # so many of the latest are kept,
 HOURS = 24  # the last one of each of so many latest hours with any,
 DAYS = 30  # and the last one of each of so many latest days
+BEFORE = "before "  # begins the reason of a backup that is made before something large
 _failed_here: dict[str, Any] = {}  # the last failure in this process, even if not on the disk
 
 
@@ -36,6 +38,11 @@ class Kept:
     def facts(self) -> dict[str, Any]:
         """The facts in the file beside the backup; empty where there is none."""
         return _json(beside(self.file))
+
+    @property
+    def before(self) -> bool:
+        """Whether it was made before something large."""
+        return str(self.facts().get("why", "")).startswith(BEFORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,26 +82,33 @@ def kept() -> list[Kept]:
     return sorted(found, key=lambda one: one.made, reverse=True)
 
 
-def newest() -> datetime | None:
-    """Give the time of the newest backup; None without any."""
-    return next((one.made for one in kept()), None)
+def newest(*, by_time: bool = False) -> datetime | None:
+    """Give the time of the newest backup; None without any. `by_time`: of those before something large none counts."""
+    return next((one.made for one in kept() if not (by_time and one.before)), None)
 
 
 def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
     """List the backups (given newest first) that are not kept: those that are neither among the latest nor the last of
-    their hour or day, and the oldest of the others while all together have more than `most_bytes`. The newest is always
-    kept."""
+    their hour or day, and the oldest of the others while all together have more than `most_bytes`, first of those
+    before something large. The newest is always kept."""
     backups = list(backups)
-    hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the oldest hour first
-    days = {f"{one.made:%Y-%m-%d}": one for one in reversed(backups)}
-    wanted = {one.file for one in (*backups[:LATEST], *[*hours.values()][-HOURS:], *[*days.values()][-DAYS:])}
+    others = [one for one in backups if not one.before]
+    large = [one for one in backups if one not in others]
+    wanted = {*_wanted(others), *_wanted(large)}
     sum_, going = 0, []
-    for number, one in enumerate(backups):
-        if number == 0 or (one.file in wanted and sum_ + one.size <= most_bytes):
+    for one in dict.fromkeys((*backups[:1], *others, *large)):
+        if one == backups[0] or (one in wanted and sum_ + one.size <= most_bytes):
             sum_ += one.size
         else:
             going.append(one)
     return going
+
+
+def _wanted(backups: list[Kept]) -> list[Kept]:
+    """List those (given newest first) that are among the latest, or the last of their hour or day."""
+    hours = {f"{one.made:%Y-%m-%dT%H}": one for one in reversed(backups)}  # the oldest hour first
+    days = {f"{one.made:%Y-%m-%d}": one for one in reversed(backups)}
+    return [*backups[:LATEST], *[*hours.values()][-HOURS:], *[*days.values()][-DAYS:]]
 
 
 def tidy() -> None:

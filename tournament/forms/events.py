@@ -22,6 +22,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.permissions import is_limited
 from tournament.results import Fault, kind_of
 from tournament.words.faults import fault_text
 from tournament.words.zones import ZONES, home_today
@@ -67,10 +68,12 @@ class EditForm(DetailsForm):
         help_text=_("The last part of the address; links to the old one stop working."),
     )
 
-    def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
+    def __init__(self, tournament: Tournament, *args: Any, limited: bool, **named: Any) -> None:
         named["initial"] = {name: getattr(tournament, name) for name in EditForm.base_fields}
         super().__init__(*args, **named)
-        if tournament.rehearsal:  # it is never listed
+        if limited:  # a guest chooses no address
+            del self.fields["slug"]
+        if tournament.rehearsal or (limited and not tournament.listed):  # such a one cannot be listed
             del self.fields["listed"]
 
     def details(self) -> dict[str, Any]:
@@ -225,7 +228,9 @@ class NewEventForm(DetailsForm):
             offer(self, "organiser", [*choices, ("", _("a new one"))])
             self.fields["organiser"].initial = choices[0][0]
             self.fields["organiser_name"].help_text = _("Only for a new one: a club or a group of friends.")
-        if not (choices or user.is_staff):
+        if is_limited(user):
+            del self.fields["organiser_name"]
+        if is_limited(user) or not (choices or user.is_staff):
             del self.fields["listed"]
 
     def played(self) -> Ruleset:
@@ -244,7 +249,7 @@ class NewEventForm(DetailsForm):
             **{name: chosen[name] for name in ("name", "starts_on", "place", "time_zone", "language")},
             "ruleset": self.played().id,
             "organiser": UUID(organiser) if organiser else None,
-            "organiser_name": chosen["organiser_name"],
+            "organiser_name": chosen.get("organiser_name", ""),
             "listed": bool(chosen.get("listed")) and bool(organiser or self.user.is_staff),
         }
 

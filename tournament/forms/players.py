@@ -72,12 +72,13 @@ class PasteForm(forms.Form):
 
     def clean_players(self) -> str:
         text = str(self.cleaned_data["players"])
-        self.lines = lines_of(text)
-        if len(self.lines) > MOST_LINES:
+        lines = lines_of(text)
+        if len(lines) > MOST_LINES:
             raise forms.ValidationError(
                 _("At most %(most)d players at a time; these are %(found)d."),
-                params={"most": MOST_LINES, "found": len(self.lines)},
+                params={"most": MOST_LINES, "found": len(lines)},
             )
+        self.lines = lines
         return text
 
     def clean(self) -> dict[str, Any]:
@@ -94,7 +95,7 @@ class PasteForm(forms.Form):
             seen: set[str] = set()
             for line in self.lines:
                 name = line.name.casefold()
-                if name in entered | seen:
+                if name in entered or name in seen:
                     self._add(line, str(ENTERED if name in entered else NAMED_TWICE) % {"player": line.name})
                     self.fields["namesakes"].widget = forms.CheckboxInput()
                 seen.add(name)

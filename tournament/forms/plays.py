@@ -27,12 +27,12 @@ from tournament.results import (
     read_game,
     read_heat,
     read_round,
+    seated_at,
     typed_game,
+    typed_heat,
     typed_round,
     uuid_or_none,
 )
-from tournament.results.given import seated_at
-from tournament.results.typed import typed_heat
 from tournament.words.text import reason_in
 
 

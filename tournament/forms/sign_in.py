@@ -5,17 +5,32 @@ from typing import Any
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db.models import Q
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from tournament.actions.people.sign_in import begin_try, name_of, was_right
 from tournament.models import User
 
+BUSY_S = 5  # seconds
 
-class SignInForm(AuthenticationForm):
-    """`place` gives for a name where the try comes from (tournament/actions/people/sign_in.py); `wait` is the seconds
-    until the next try is allowed, 0 where this one was made."""
 
-    wait = 0
+class Limited:
+    """`wait` is the seconds until the next try is allowed, 0 where this one was made. A form that is `busy` makes none:
+    too many strangers wait for their passwords to be checked (tournament/live/turns.py)."""
+
+    wait, busy = 0, False
+
+    def begin(self, name: str, place: str) -> None:
+        """Count a try at an account from a place. ValidationError if it must not be made now."""
+        self.wait = BUSY_S if self.busy else begin_try(name, place)
+        if self.busy:
+            words = gettext("Many people are signing in right now. Wait a few seconds, then try again.")
+            raise ValidationError(words, code="busy")
+        if self.wait:
+            raise too_early(self.wait)
+
+
+class SignInForm(Limited, AuthenticationForm):
+    """`place` gives for a name where the try comes from (tournament/actions/people/sign_in.py)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,27 +46,22 @@ class SignInForm(AuthenticationForm):
         if not name or not password:
             return super().clean()
         place = self.place(name)
-        self.wait = begin_try(name, place)
-        if self.wait:
-            raise too_early(self.wait)
+        self.begin(name, place)
         self.cleaned_data["username"] = meant_by(name)
         cleaned = super().clean()
         was_right(name, place)
         return cleaned
 
 
-class PasswordForm(PasswordChangeForm):
-    """`place` gives where the try comes from, `wait` as above."""
+class PasswordForm(Limited, PasswordChangeForm):
+    """`place` gives where the try comes from."""
 
     place = ""
-    wait = 0
 
     def clean_old_password(self) -> str:
         """Django's own check, unless it is too early for another one."""
         name = self.user.get_username()
-        self.wait = begin_try(name, self.place)
-        if self.wait:
-            raise too_early(self.wait)
+        self.begin(name, self.place)
         old: str = super().clean_old_password()
         was_right(name, self.place)
         return old

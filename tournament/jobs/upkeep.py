@@ -1,4 +1,5 @@
-"""The upkeep of a server's events, each minute: ends practice, checks the ledgers and erases old contacts."""
+"""The upkeep of a server's events, each minute: ends practice, checks the ledgers, erases old contacts and gives
+memory back."""
 
 import logging
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ from tournament.files.workbook.cache import take_away_all
 from tournament.jobs.ledger_check import Checker
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
+from tournament.server.machine import hold_little
 
 logger = logging.getLogger("tournament.upkeep.timer")
 
@@ -39,6 +41,7 @@ class Upkeep(Every):
                 work(timezone.now())
             except Exception:  # one's, and no other's; its turn comes again
                 logger.exception(failed)
+        hold_little()
 
     def _forget(self, now: datetime) -> None:
         if self._forgot is None or now - self._forgot >= FORGETS_EVERY:

@@ -20,10 +20,10 @@ from tournament.results import (
     Settled,
     contests_now,
     kind_of,
+    settle,
     settle_back,
     with_departures,
 )
-from tournament.results.settle import settle
 
 
 class What(StrEnum):

@@ -20,6 +20,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.live.proved import known_in, make_known
 from tournament.models import (
     Apart,
     Entry,
@@ -34,15 +35,15 @@ from tournament.models import (
     Webhook,
 )
 from tournament.pages.desk.table import Scene, scene_of
-from tournament.permissions import RANK, has_role, rank
+from tournament.permissions import RANK, has_role, rank, vouched_for
 from tournament.results import PlayFacts
-from tournament.server.rate_limits import EventThrottle, LinkThrottle, WrongTokenThrottle
+from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
-NOT_FOUND, TOO_MANY = 404, 429
+NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429
 PRACTISED_COOKIE = f"{settings.COOKIE_PREFIX}practised"
 DEVICE_COOKIE = f"{settings.COOKIE_PREFIX}device"
 DEVICE_NAME = re.compile(r"[0-9a-f]{32}")
@@ -61,7 +62,10 @@ def signed_in(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespon
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         device = device_of(request) or uuid4().hex
         request.COOKIES[DEVICE_COOKIE] = device
-        return with_device(request, view(request, *arguments, **named), device)
+        response = with_device(request, view(request, *arguments, **named), device)
+        if not known_in(request.COOKIES)[0] and vouched_for(user_of(request)):
+            make_known(request, response)
+        return response
 
     return guarded
 
@@ -137,11 +141,17 @@ def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponse
     @wraps(view)
     def guarded(request: HttpRequest, /, *arguments: P.args, **named: P.kwargs) -> HttpResponse:
         token = str(named.get("token", ""))
-        sent = LinkThrottle(token)
-        if request.method == "POST" and token and not sent.allows(request):
+        sent = LinkThrottle(token) if request.method == "POST" and token else None
+        if sent and sent.full():
             response = _too_many(request, sent)
         else:
             response = _unless_guessed(request, lambda: view(request, *arguments, **named))
+            if sent and response.status_code not in {
+                NOT_FOUND,
+                NO_METHOD,
+                TOO_MANY,
+            }:  # a made-up link is not counted
+                sent.allows()
         response["Referrer-Policy"] = "strict-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
@@ -155,15 +165,15 @@ def _unless_guessed(request: HttpRequest, answer: Callable[[], HttpResponse]) ->
     try:
         response = answer()
     except Http404:
-        if guesses.allows(request):
+        if guesses.allows():
             raise
     else:
-        if response.status_code != NOT_FOUND or guesses.allows(request):
+        if response.status_code != NOT_FOUND or guesses.allows():
             return response
     return _too_many(request, guesses, guessed=True)
 
 
-def _too_many(request: HttpRequest, throttle: EventThrottle, *, guessed: bool = False) -> HttpResponse:
+def _too_many(request: HttpRequest, throttle: PageThrottle, *, guessed: bool = False) -> HttpResponse:
     seconds = throttle.seconds()
     response = render(
         request, "public/too_many.html", {"seconds": seconds, "guessed": guessed}, status=TOO_MANY

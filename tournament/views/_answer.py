@@ -12,6 +12,7 @@ tried, so the same lines show the page first, and again with what was refused.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
@@ -29,6 +30,7 @@ from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.live.pages import published_page
 from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.pages.errors import errors_context
+from tournament.permissions import is_limited
 from tournament.results import (
     CommandReused,
     Conflict,
@@ -39,7 +41,7 @@ from tournament.results import (
     number_or_none,
     uuid_or_none,
 )
-from tournament.views._access import device_of, user_of
+from tournament.views._access import TOO_MANY, device_of, user_of
 from tournament.words.text import reason_in
 
 LONGEST_SEQUENCE = 12  # digits
@@ -151,7 +153,7 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
     except CommandReused as reused:
         return Attempt(faults=reused.faults, reused=reused, status=UNPROCESSABLE)
     except Refused as refusal:
-        return refused(*refusal.faults)
+        return Attempt(faults=refusal.faults, status=TOO_MANY if refusal.wait else UNPROCESSABLE)
 
 
 def refused(*faults: Fault) -> Attempt:
@@ -220,7 +222,11 @@ def page(
 ) -> HttpResponse:
     """Render a page about a tournament, with every time in its own zone."""
     with timezone.override(tournament.zone):
-        own = {"tournament": tournament, "undo_url": undo_of(request, tournament)}
+        own = {
+            "tournament": tournament,
+            "undo_url": undo_of(request, tournament),
+            "limited": partial(is_limited, request.user, tournament),  # asked where a page needs it
+        }
         return render(request, template, own | context, status=status)
 
 

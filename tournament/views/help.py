@@ -292,6 +292,7 @@ def _made() -> MarkdownIt:
 
 
 _MARKDOWN = _made()
+_MARKDOWN.normalizeLink("/")  # fills mdurl's table of escapes, which two threads must not fill at once
 
 
 CONTENTS_FROM = 4  # sections from which on a page has a table of contents

@@ -7,13 +7,11 @@ sign-in does not share its wrong tries with everybody else behind the same addre
 import logging
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.views import LoginView, PasswordChangeView
-from django.core import signing
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -23,15 +21,14 @@ from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from tournament.actions.people.sign_in import mark_of, name_of, own_place, place_of
+from tournament.actions.people.sign_in import mark_of, name_of, own_place
 from tournament.forms.sign_in import PasswordForm, SignInForm
+from tournament.live.proved import KNOWN_SALT, known_in, make_known
+from tournament.server.rate_limits import place_of
 from tournament.views import PRACTISED_COOKIE, has_practised, user_of
 
 logger = logging.getLogger(__name__)
 
-KNOWN_COOKIE = f"{settings.COOKIE_PREFIX}known"
-KNOWN_SALT = "tournament.known-device"
-KNOWN_AGE = 365 * 24 * 3600  # seconds
 MOST_KNOWN = 8  # accounts of one device
 TOO_MANY = 429
 
@@ -44,7 +41,7 @@ class SignIn(LoginView):
 
     def get_form(self, form_class: Any = None) -> Any:
         form: Any = super().get_form(form_class)
-        form.place = self._place
+        form.place, form.busy = self._place, _is_busy(self.request)
         return form
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -58,17 +55,9 @@ class SignIn(LoginView):
         logger.info("signed in: %s", user_of(self.request).uid)
         if PRACTISED_COOKIE in self.request.COOKIES:
             answer.delete_cookie(PRACTISED_COOKIE, samesite="Lax")
-        device, accounts = _known(self.request)
-        account = _account(form.cleaned_data["username"])
+        account, accounts = _account(form.cleaned_data["username"]), known_in(self.request.COOKIES)[1]
         accounts = [account, *(each for each in accounts if each != account)][:MOST_KNOWN]
-        answer.set_cookie(
-            KNOWN_COOKIE,
-            signing.dumps([device or uuid4().hex, accounts], salt=KNOWN_SALT),
-            max_age=KNOWN_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=self.request.is_secure(),
-        )
+        make_known(self.request, answer, accounts)
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -79,7 +68,7 @@ class SignIn(LoginView):
         return _waiting(answer, form.wait)
 
     def _place(self, name: str) -> str:
-        device, accounts = _known(self.request)
+        device, accounts = known_in(self.request.COOKIES)
         if device and _account(name) in accounts:
             return own_place("device", device)
         return place_of(self.request.META.get("REMOTE_ADDR", ""))
@@ -96,6 +85,7 @@ class Password(PasswordChangeView):
     def get_form(self, form_class: Any = None) -> Any:
         form: Any = super().get_form(form_class)
         form.place = own_place("session", self.request.session.session_key or "")
+        form.busy = _is_busy(self.request)
         return form
 
     def form_invalid(self, form: Any) -> HttpResponse:
@@ -107,6 +97,11 @@ class Password(PasswordChangeView):
         messages.success(self.request, gettext("Your password was changed."))
         logger.info("password changed by %s", user_of(self.request).uid)
         return answer
+
+
+def _is_busy(request: HttpRequest) -> bool:
+    """Tell whether too many strangers wait for their passwords to be checked (tournament/live/turns.py)."""
+    return "busy" in request.META.get("asgi.scope", {})
 
 
 def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
@@ -127,17 +122,6 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect the administration's own sign-in page to ours."""
     after = request.GET.get("next", "") or reverse("admin:index")
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': after})}")
-
-
-def _known(request: HttpRequest) -> tuple[str, list[str]]:
-    """This device's name and the accounts that signed in on it; ("", []) if nobody has."""
-    try:
-        device, accounts = signing.loads(
-            request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN_SALT, max_age=KNOWN_AGE
-        )
-    except (signing.BadSignature, ValueError):
-        return "", []
-    return device, accounts
 
 
 def _account(name: str) -> str:

@@ -85,6 +85,20 @@ SHEET_FAULTS: dict[str, Text] = {
 # Further refusals of the actions.
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
+    "account_needed": _("This needs an account. Ask the people who run this Lastcard for one."),
+    "guest_players": _(
+        "This event is full: one that is run without an account has at most %(most)s players. Its organiser can ask "
+        "the people who run this Lastcard for an account."
+    ),
+    "guest_plays": _(
+        "In an event that is run without an account a table has at most %(most)s games or rounds. Ask the people who "
+        "run this Lastcard for an account."
+    ),
+    "guest_rows": _(
+        "This event is full, since it is run without an account. Ask the people who run this Lastcard for an account."
+    ),
+    "guest_writes": _("Too many entries at once. Wait %(seconds)s seconds and send it again."),
+    "guest_events": _("Too many events were made from this network today. Try again later."),
     "command_reused": _("This was sent before with other content. Open the page again and enter it anew."),
     "conflict": _("Somebody else entered this in the meantime."),
     "tournament_exists": _("This tournament exists already."),
@@ -143,6 +157,10 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_a_number": _("Write a whole number from %(least)s to %(most)s, or leave it empty."),
     "number_too_large": _("That is more than there can be: at most %(most)s."),
     "missing_time": _("Write when %(player)s went out, in minutes and seconds."),
+    "long_sheet": _(
+        "An event takes at most %(most)s games, rounds or heats, not %(rows)s. Keep the sheet as a file, or shorten it."
+    ),
+    "too_many_at_once": _("At most %(most)s players at a time. Split them up."),
     "void_in_sheet": _("A void game cannot be taken along: take it out first."),
     "not_a_moment": _("Choose the day and the time."),
     "start_in_future": _("This is still to come. Choose when the game began, or leave it empty."),

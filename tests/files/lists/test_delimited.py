@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.files.lists.opened import people, read
+from tournament.files.lists import delimited
 from tournament.files.lists.delimited import decoded
+from tournament.files.lists.grid import Line
+from tournament.files.lists.limits import MOST_BYTES, MOST_COLUMNS, MOST_SHEET_ROWS
+from tournament.files.lists.lists import read_list
 
 
 @pytest.mark.parametrize(
@@ -35,3 +39,31 @@ def test_unclosed_quotation_mark_is_said_at_its_row() -> None:
 def test_any_text_survives_its_encoding(text: str) -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):
         assert decoded(text.encode(encoding)).lstrip("\ufeff") == text.lstrip("\ufeff")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Name\n" + "\n" * MOST_BYTES, "no_rows"),
+        ("Name\nAino\n" + "\n" * MOST_BYTES, "too_many_rows"),
+        ("Name\n" + '"\n' * MOST_BYTES, "no_rows"),
+        ("," * MOST_BYTES, "no_rows"),
+        ("Name" + ";" * (MOST_BYTES - 5) + "x", "too_many_columns"),
+    ],
+    ids=["newlines", "a name and newlines", "quotation marks", "commas", "a column far to the right"],
+)
+def test_file_of_nothing_is_refused_after_the_rows_and_cells_of_a_sheet(
+    text: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, cells = [], []
+    monkeypatch.setattr(delimited, "Line", lambda number: rows.append(number) or Line(number))
+    monkeypatch.setattr(delimited, "text_of", lambda cell: cells.append(cell) or cell.strip())
+    found = read_list(text[:MOST_BYTES].encode(), "list.csv")
+    assert found.refusal
+    assert found.refusal.code == code
+    assert len(rows) <= MOST_SHEET_ROWS + 1
+    assert len(cells) <= MOST_SHEET_ROWS + MOST_COLUMNS
+
+
+def test_separators_behind_the_last_column_are_no_columns() -> None:
+    assert len(read("Name" + ";" * 600 + "\n" + ("Aino" + ";" * 600 + "\n") * 900).rows) == 900

@@ -1,6 +1,8 @@
 """How far each stage is, and what the event waits for next."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.support.factories import (
     Event,
@@ -13,6 +15,8 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
+from tournament.models import Entry, Player, Seat
+from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.stages import StageView, stage_views
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +25,24 @@ pytestmark = pytest.mark.django_db
 def views(made: Event) -> list[StageView]:
     made.refresh()
     return stage_views(made.tournament)
+
+
+def test_a_thousand_seats_and_one_are_shown(client: Client) -> None:
+    """SQLite refuses an expression of more than a thousand parts, which a prefetch through a foreign key makes."""
+    made = add_stage(event("kpgut-2016", 2), "session", tables=1, start=False)
+    organiser, table = made.tournament.organiser, made.table
+    people = Player.objects.bulk_create(Player(organiser=organiser, name=f"P {n}") for n in range(1001))
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=made.tournament, player=player, public_name=player.name, start_number=number)
+        for number, player in enumerate(people, 1001)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, entry=entry, position=position) for position, entry in enumerate(entries, 101)
+    )
+    assert views(made)[0].seated == 1003
+    assert checklist_of(made.tournament)
+    client.force_login(made.user)
+    assert "P 1000" in client.get(reverse("desk-outbox")).content.decode()
 
 
 def test_how_far_it_is() -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +20,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
+from tournament.server.rate_limits import GuestThrottle
 from tournament.views.entry import outbox
 
 pytestmark = pytest.mark.django_db
@@ -231,6 +233,34 @@ def test_what_waits_for_another_is_kept_and_taken_after_it():
     second = a_round(match, 2)
     assert states(send(client, second)) == ["wait"]
     assert states(send(client, a_round(match, 1), second)) == ["saved", "saved"]
+
+
+def test_what_a_guest_sends_too_often_waits_and_arrives_a_minute_later(monkeypatch):
+    match = running_match(players=3)
+    User.objects.filter(pk=match.user.pk).update(username="guest-7", password="!", is_staff=False)
+    client = Client()
+    client.force_login(User.objects.get(pk=match.user.pk))
+    caches["links"].clear()
+    monkeypatch.setattr(GuestThrottle, "rate", "1/min")
+    first, second = a_round(match, 1), a_round(match, 2)
+    assert states(send(client, first, second)) == ["saved", "wait"]
+    caches["links"].clear()
+    assert states(send(client, first, second)) == ["saved", "saved"]
+
+
+def test_a_page_that_a_guest_sends_too_often_keeps_what_was_typed(monkeypatch):
+    match = running_match(players=3)
+    User.objects.filter(pk=match.user.pk).update(username="guest-7", password="!", is_staff=False)
+    client = Client()
+    client.force_login(User.objects.get(pk=match.user.pk))
+    monkeypatch.setattr(GuestThrottle, "rate", "0/min")
+    answer = client.post(
+        f"/en/organise/t/{match.tournament.slug}/walk-in/", {"name": "Ylva", "command": str(uuid4())}
+    )
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 60
+    assert 'value="Ylva"' in answer.content.decode()
+    assert "Too many entries at once." in answer.content.decode()
 
 
 def test_taps_wait_with_the_start_of_their_game():

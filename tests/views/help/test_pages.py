@@ -1,6 +1,9 @@
 """The help: every page of docs/ is served, every link and picture in it leads somewhere, and none of it is HTML."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
@@ -182,3 +185,13 @@ def test_html_in_a_text_is_shown_as_it_is_written(tmp_path: Path, monkeypatch: p
     assert "<script" not in page.html
     assert "<img" not in page.html
     assert "href" not in page.html
+
+
+def test_the_table_of_escapes_is_full_before_two_threads_read_it() -> None:
+    code = "import django; django.setup(); import tournament.views.help; from mdurl import _encode; "
+    shown = "print(sorted(map(len, _encode.encode_cache.values())))"
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", code + shown], env=env, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[128]"

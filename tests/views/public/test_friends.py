@@ -14,9 +14,11 @@ from tests.support.friends import ADDRESS, Page, start
 from tests.support.sheets import anonymous
 from tournament.actions.event import founding
 from tournament.models import Membership, Play, Tournament, User
+from tournament.pages.friends import start as starting
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
-from tournament.server.rate_limits import EventThrottle
+from tournament.server.rate_limits import EventThrottle, ScoreThrottle
+from tournament.views.public import friends
 
 
 @pytest.fixture(autouse=True)
@@ -188,10 +190,28 @@ def test_event_that_fails_half_way_leaves_nothing(client: Client, monkeypatch: p
 
 @pytest.mark.django_db
 def test_events_from_one_address_are_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EventThrottle, "rate", "1/hour")
+    """By whatever way they are made; who has an account is not counted."""
+    monkeypatch.setattr(EventThrottle, "rate", "3/day")
     form = {"do": "event", "sheet": json.dumps(start(client, "mattel-108.match").sheet)}
-    assert client.post(ADDRESS, form | {"event": str(uuid4())}).status_code == 302
-    assert client.post(ADDRESS, form | {"event": str(uuid4())}).status_code == 429
+    new = {"name": "Club night", "starts_on": "2026-05-09", "language": "en", "time_zone": "Europe/Helsinki"}
+
+    def by_page(client: Client) -> int:
+        return client.post(ADDRESS, form | {"event": str(uuid4())}).status_code
+
+    def by_form(client: Client) -> int:
+        sent = new | {"template": "session", "shown": "session", "command": str(uuid4())}
+        return client.post("/en/organise/new/?template=session", sent).status_code
+
+    def by_api(client: Client) -> int:
+        body = {"name": "Club night", "starts_on": "2026-05-09", "ruleset": "mattel-108", "listed": False}
+        key = {"Idempotency-Key": str(uuid4())}
+        return client.post("/api/v1/tournaments", body, "application/json", headers=key).status_code
+
+    assert [by_page(client), by_form(client), by_api(client)] == [302, 303, 201]
+    assert [by_page(client), by_form(client), by_api(client)] == [429, 429, 429]
+    assert by_page(Client()) == 429, "another browser there"
+    client.force_login(UserFactory())
+    assert [by_page(client), by_form(client), by_api(client)] == [302, 303, 201]
 
 
 def test_form_without_token_is_refused() -> None:
@@ -199,3 +219,51 @@ def test_form_without_token_is_refused() -> None:
     assert (
         strict.post(ADDRESS, {"do": "start", "play": "mattel-108.match", "names": "A\nB"}).status_code == 403
     )
+
+
+# ---- limits ----
+
+
+def test_sheets_from_one_address_are_limited_and_can_be_sent_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = start(client, "mattel-108.match")
+    monkeypatch.setattr(ScoreThrottle, "rate", "1/min")
+    cache.clear()
+    typed = {"row": 0, "winner": "p1", "hand-p2-7": 1}
+    assert page.send("save", **typed).status == 422  # a hand is missing
+    answer = client.post(ADDRESS, {"do": "save", "sheet": json.dumps(page.sheet), **typed})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+    again = Page(client, answer)
+    assert "Nothing is lost" in again.text
+    assert again.sheet == page.sheet
+    for name, value in {"do": "save", **typed}.items():
+        assert f'name="{name}" value="{value}"' in again.text
+    assert client.get(ADDRESS).status_code == 200
+
+
+def test_page_says_early_how_much_an_event_takes_over(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (founding, friends):
+        monkeypatch.setattr(module, "MOST_ROWS", 1)
+    page = start(client, "mattel-108.match")
+    form = {"do": "event", "event": str(uuid4())}
+    rounds = [{"number": n, "winner": "p1", "hands": {"p2": {"7": 1}, "p3": {"7": 1}}} for n in (1, 2)]
+    within = page.send("show", {**page.sheet, "rounds": rounds[:1]})
+    assert "at most 1 games, rounds or heats" in " ".join(within.text.split())
+    assert 'value="event"' in within.text
+    long = page.send("show", {**page.sheet, "rounds": rounds})
+    assert "at most 1 games, rounds or heats, not 2. Keep the sheet as a file" in long.text
+    assert 'value="event"' not in long.text
+    refused = client.post(ADDRESS, {**form, "sheet": json.dumps(long.sheet)})
+    assert refused.status_code == 422
+    assert Page(client, refused).sheet == long.sheet
+
+
+def test_names_beyond_the_limit_are_not_even_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(starting, "clean", lambda text: read.append(text) or text)
+    page = start(client, "mattel-108.match", "\n".join(f"Player {number}" for number in range(20_000)))
+    assert (page.status, len(read)) == (422, starting.MOST_PLAYERS + 1)
+    assert "At most 100 players." in page.text

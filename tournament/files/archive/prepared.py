@@ -19,9 +19,9 @@ from tournament.files.archive.schema import ANSWERS, KINDS, MODELS, rows_file
 from tournament.files.archive.stored import Played, bytes_of, contest_values
 from tournament.files.archive.words import NotImported
 from tournament.ledger.past import Facts, contests_in
-from tournament.ledger.purge import GUEST
 from tournament.ledger.verify import BROKEN, compared
 from tournament.models import (
+    GUEST,
     LEDGER_KINDS,
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
@@ -47,8 +47,8 @@ from tournament.results import (
     grouped,
     scored,
     sound_fields,
+    values_of,
 )
-from tournament.results.facts import values_of
 from tournament.words.zones import ZONES
 
 # A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.

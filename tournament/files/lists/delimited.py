@@ -11,11 +11,11 @@ from itertools import islice
 
 from tournament.files.lists.columns import column_of
 from tournament.files.lists.grid import Grid, Line, text_of
-from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS
+from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEET_ROWS
 from tournament.files.lists.problems import Refusal
 
 DELIMITERS = (",", ";", "\t")
-TRIED = 30  # rows by which the separator is chosen
+TRIED, TRIED_LETTERS = 30, 100_000  # rows by which the separator is chosen, and their characters at most
 LINES_IN_A_CELL = 3  # more lines come from a quotation mark that was not closed
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -24,11 +24,13 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's own first line
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _MOST_CONTROLS = 0.01  # of all letters; more of them are no text
 
 
 def read_text(data: bytes) -> Grid:
-    """Read the cells of a text file. Raises Refusal if it is no text, or too large."""
+    """Read the cells of a text file, up to as many rows as of a workbook's sheet, also empty ones. Raises Refusal if it
+    is no text, or too large."""
     text = decoded(data)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
@@ -38,10 +40,11 @@ def read_text(data: bytes) -> Grid:
         for number, row in enumerate(_rows(text, delimiter), 1):
             if number == 1 and found:
                 continue
-            if line := _line(number, row):
-                if len(grid.lines) >= MOST_ROWS + HEADING_ROWS:
-                    grid.more = True
-                    break
+            line = _line(number, row)
+            if number > MOST_SHEET_ROWS or (line and len(grid.lines) >= MOST_ROWS + HEADING_ROWS):
+                grid.more = True
+                break
+            if line:
                 grid.lines.append(line)
     except csv.Error:  # only a field beyond the reader's own limit
         raise Refusal("cell_too_long", most=LONGEST_CELL) from None
@@ -52,8 +55,7 @@ def decoded(data: bytes) -> str:
     """Decode a text, by its byte order mark, by its bytes, or else in the Windows encoding. Raises Refusal if it is no
     text."""
     text = _decoded(data)
-    controls = sum(letter < " " and letter not in "\t\n\r\x0b\x0c\x1a" for letter in text)
-    if "\x00" in text or controls > _MOST_CONTROLS * len(text):
+    if "\x00" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
         raise Refusal("not_a_list")
     return text.removeprefix("\ufeff")
 
@@ -74,10 +76,11 @@ def _decoded(data: bytes) -> str:
 def _fit(text: str, delimiter: str) -> tuple[int, int]:
     """Rate a delimiter: by the number of headings that it reveals, then by the number of rows of equal length."""
     try:
-        rows = [row for row in islice(_rows(text, delimiter), TRIED) if any(row)]
+        rows = [row for row in islice(_rows(text[:TRIED_LETTERS], delimiter), TRIED) if any(row)]
     except csv.Error:
         return (0, 0)
-    known = max((sum(bool(column_of(cell)) for cell in row) for row in rows[:HEADING_ROWS]), default=0)
+    headings = (row[:MOST_COLUMNS] for row in rows[:HEADING_ROWS])
+    known = max((sum(bool(column_of(cell)) for cell in row) for row in headings), default=0)
     return known, max(Counter(len(row) for row in rows if len(row) > 1).values(), default=0)
 
 
@@ -87,12 +90,12 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
 
 def _line(number: int, row: list[str]) -> Line:
     line = Line(number)
-    if any(len(cell) > LONGEST_CELL for cell in row):
+    if max(map(len, row), default=0) > LONGEST_CELL:
         raise Refusal("cell_too_long", most=LONGEST_CELL)
-    for column, cell in enumerate(row, 1):
+    if any(map(str.strip, row[MOST_COLUMNS:])):
+        raise Refusal("too_many_columns", most=MOST_COLUMNS)
+    for column, cell in enumerate(row[:MOST_COLUMNS], 1):
         if text := text_of(cell):
-            if column > MOST_COLUMNS:
-                raise Refusal("too_many_columns", most=MOST_COLUMNS)
             line.cells[column] = text
             if cell.count("\n") > LINES_IN_A_CELL:
                 line.lost[column] = "open_quote"

@@ -11,8 +11,7 @@ from tournament.pages.friends.rows import RowRules
 from tournament.pages.friends.sheets import Sheet, as_text, choices, names_of, rows_of, scored, split
 from tournament.pages.public.heats import HeatCard, heat_rows
 from tournament.pages.public.standings import Board, Column, Person, board_of
-from tournament.results import kind_of
-from tournament.results.answer import places_gained
+from tournament.results import kind_of, places_gained
 from tournament.words.faults import fault_text, ruleset_name
 
 

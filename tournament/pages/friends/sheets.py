@@ -15,9 +15,7 @@ from rulesets import RULESETS
 from scoring import Answer, SheetError, SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file, read_sheet
 from scoring.sheets import Game, Hand, Heat, HeatsSheet, MatchSheet, Result, Round, SessionSheet
-from tournament.results import Fault
-from tournament.results.bridge import ROWS
-from tournament.results.kinds import SETTINGS
+from tournament.results import ROWS, SETTINGS, Fault
 from tournament.words.faults import ruleset_name
 from tournament.words.text import can_be_written, clean
 

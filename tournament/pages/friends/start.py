@@ -1,7 +1,7 @@
 """The setup of a table of friends: the game, the players, and the settings that the rules leave open."""
 
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,9 +17,7 @@ from tournament.pages.friends.sheets import (
     scored,
     split,
 )
-from tournament.results import Typed
-from tournament.results.bridge import ROWS
-from tournament.results.kinds import SETTINGS
+from tournament.results import ROWS, SETTINGS, Typed
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import clean
 
@@ -127,7 +125,8 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
             players.append({"id": player, "name": old})
             start.errors[f"name-{player}"] = _("%(name)s has played: keep a name here.") % {"name": old}
     ids = (f"p{number}" for number in count(1) if f"p{number}" not in start.known)
-    for name in filter(None, map(clean, str(typed.data.get("names", "")).splitlines())):
+    new = filter(None, map(clean, str(typed.data.get("names", "")).splitlines()))
+    for name in islice(new, MOST_PLAYERS + 1):
         players.append({"id": next(ids), "name": name})
         _check_name(start, "names", name)
     if len(players) > MOST_PLAYERS:

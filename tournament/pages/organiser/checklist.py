@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _, ngettext
 from rulesets import RULESETS
 from scoring import decks_for
 from tournament.backup import newest
-from tournament.models import Entry, Membership, Stage, Table, Tick, Tournament
+from tournament.models import Entry, Membership, Seat, Stage, Table, Tick, Tournament
 from tournament.pages.organiser.health import moment
 
 Item = Tick.Item
@@ -58,8 +59,9 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
     stage = stages.filter(state=Stage.State.PLANNED, tables__isnull=False).order_by("number").first()
     if stage is None and tournament.state != Tournament.State.PLANNED:
         return None
+    seats = Prefetch("seats", Seat.objects.select_related("entry"))
     tables = list(
-        Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry") if stage else ()
+        Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats) if stage else ()
     )
     ticks = {tick.item: tick for tick in Tick.objects.filter(tournament=tournament).select_related("by")}
     entries = list(Entry.objects.filter(tournament=tournament).taking_part().values_list("state", flat=True))

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import Entry, Play, Stage, Table, Tournament, User
+from tournament.models import Entry, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
@@ -69,7 +70,8 @@ def stage_views(tournament: Tournament, reader: User | None = None) -> list[Stag
 def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | None = None) -> StageView:
     """The stage with a tile for each table. `next_level` is the stage that these heats lead to."""
     watch = watch or Watch.of(stage.tournament)
-    tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related("seats__entry"))
+    seats = Prefetch("seats", Seat.objects.select_related("entry"))
+    tables = list(Table.objects.filter(stage=stage).order_by("number").prefetch_related(seats))
     results = stage_results(stage)
     plays = by_table(tables, [play for contest in results for play in contest.contest.in_order])
     done = {

@@ -23,8 +23,7 @@ from scoring import (
 )
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import Made
-from tournament.results import lowest_wins, target_of
-from tournament.results.answer import points_missing
+from tournament.results import lowest_wins, points_missing, target_of
 from tournament.words.text import average_text
 
 

@@ -36,6 +36,7 @@ class OwnServer:
             "PUBLIC_URL": "",
             "DEBUG": "0",
             "ALLOWED_HOSTS": "*",
+            "LIVE_STREAMS_EACH": "12000",  # all phones have one address
             "BACKUP_FOLDER": str(self.data / "backups"),
             "WEBHOOKS": "0",
         }

@@ -22,8 +22,7 @@ from tournament.pages.desk.roles import Roles, roles_at
 from tournament.pages.desk.table import Scene
 from tournament.permissions import RANK, rank
 from tournament.queries.incidents import Line, Tally, lines_of, tallies
-from tournament.results.faults import Fault
-from tournament.results.typed import Typed, uuid_or_none
+from tournament.results import Fault, Typed, uuid_or_none
 from tournament.views._access import (
     get_refereed,
     get_table,

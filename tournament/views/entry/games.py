@@ -34,11 +34,11 @@ from tournament.results import (
     kind_of,
     number_or_none,
     plays_in,
+    read_hands,
     remaining_in,
     typed_game,
     uuid_or_none,
 )
-from tournament.results.typed import read_hands
 from tournament.server.clock import now
 from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context

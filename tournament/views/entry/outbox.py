@@ -23,19 +23,30 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, SPECIALS
-from tournament.models import LedgerRow, Membership, Play, Tournament, User
+from tournament.models import LedgerRow, Membership, Play, Seat, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
 from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
 from tournament.server.clock import now
 from tournament.server.database import is_away
-from tournament.views import Attempt, Sent, device_of, get_table, refused, signed_in_page, site_page, user_of
+from tournament.views import (
+    TOO_MANY,
+    Attempt,
+    Sent,
+    device_of,
+    get_table,
+    refused,
+    signed_in_page,
+    site_page,
+    user_of,
+)
 from tournament.views._access import get_play
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
@@ -206,7 +217,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
         section="desk",
         tables=tables_of(user_of(request))
         .select_related("stage__tournament")
-        .prefetch_related("seats__entry"),
+        .prefetch_related(Prefetch("seats", Seat.objects.select_related("entry"))),
         cards=SPECIALS,
         rulesets=RULESETS.values(),
         out_kinds=OUT_KINDS.items(),
@@ -299,7 +310,7 @@ def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | Non
     if attempt.reused and attempt.reused.same:
         # Another user's, of this very form: somebody sends it as themselves.
         return saved(attempt.reused.sequence, attempt.reused.at, tournament)
-    if any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
+    if attempt.status == TOO_MANY or any(fault.code == "wait_for_predecessor" for fault in attempt.faults):
         return {"state": "wait"}
     if attempt.conflict:
         current = attempt.conflict.current

@@ -29,6 +29,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Membership, Tournament
 from tournament.pages.public.paging import with_past_below
+from tournament.permissions import is_limited
 from tournament.results import uuid_or_none
 from tournament.views import (
     Attempt,
@@ -217,10 +218,10 @@ def _levels(form: NewEventForm) -> list[tuple[str, str]]:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the event's name, time and place."""
     tournament = get_tournament(request, slug)
-    form = EditForm(tournament, request.POST or None)
+    form = EditForm(tournament, request.POST or None, limited=is_limited(user_of(request), tournament))
     attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)
     if attempt.receipt:
-        return saved(reverse("organise-board", args=[form.cleaned_data["slug"]]), attempt.receipt)
+        return saved(reverse("organise-board", args=[form.cleaned_data.get("slug", slug)]), attempt.receipt)
     return page(
         request,
         "organiser/edit.html",

@@ -12,6 +12,7 @@ from tournament.actions.people.tokens import SCOPES, make_token, revoke_token
 from tournament.forms.fields import add_faults
 from tournament.forms.tokens import TokenForm
 from tournament.models import ApiToken
+from tournament.permissions import is_limited
 from tournament.results import Refused, uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, signed_in_form, site_page, user_of, with_account
 
@@ -72,6 +73,7 @@ def _page(
         token=uuid4(),
         made=made,
         secret=secret,
+        limited=is_limited(user_of(request)),
         rows=[(row, row.revoked_at is None and row.expires_at > now, _reach(row)) for row in rows],
     )
 

@@ -133,7 +133,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
         named = with_device(request, see_other("?again"), uuid4().hex)
         return _code_form(request, typed, "cookies", UNPROCESSABLE) if "again" in request.GET else named
     row = _table_with(code)
-    if wait := _seconds(request, device, right=row is not None):
+    if wait := _seconds(device, right=row is not None):
         answer = _code_form(request, typed, "wait", TOO_MANY, wait)
         answer["Retry-After"] = str(wait)
         return answer
@@ -250,12 +250,12 @@ def _table_with(code: str) -> Table | None:
     return tables.select_related("stage__tournament").filter(uid=uid).first() if uid else None
 
 
-def _seconds(request: HttpRequest, device: str, *, right: bool) -> int:
+def _seconds(device: str, *, right: bool) -> int:
     """Count a wrong code; give the seconds to wait if this browser, its address or everybody has typed too many."""
     limits = WrongCodeThrottle(device), WrongCodesThrottle(), AllWrongCodesThrottle()
-    wait = max((each.seconds() for each in limits if each.full(request)), default=0)
+    wait = max((each.seconds() for each in limits if each.full()), default=0)
     for each in () if right or wait else limits:
-        each.allows(request)
+        each.allows()
     return wait
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -18,6 +19,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring import SheetInvalid
 from tournament import actions
+from tournament.actions.event.founding import MOST_ROWS
+from tournament.actions.kernel.guests import MOST
 from tournament.models import User
 from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
 from tournament.pages.friends.pages import choose_context, score_context
@@ -34,8 +37,9 @@ from tournament.pages.friends.sheets import (
     without_row,
 )
 from tournament.pages.friends.start import edit_of, read_start, start_for
-from tournament.results import Refused, Typed, kind_of, uuid_or_none
-from tournament.server.rate_limits import EventThrottle
+from tournament.permissions import is_limited
+from tournament.results import Fault, Refused, Typed, kind_of, uuid_or_none
+from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.zones import home_today
 
@@ -48,6 +52,13 @@ def friends(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         start = start_for(request.GET.get("play", ""))
         return _start(request, start) if start else _choose(request)
+    throttle = ScoreThrottle()
+    if not throttle.allows():
+        sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+        context = {"seconds": throttle.seconds(), "sent": sent}
+        answer = render(request, "public/too_many.html", context, status=TOO_MANY)
+        answer["Retry-After"] = str(context["seconds"])
+        return answer
     do, _colon, number = request.POST.get("do", "show").partition(":")
     if do == "start":
         return _started(request)
@@ -99,7 +110,12 @@ def _page(
     event: dict[str, str] | None = None,
 ) -> HttpResponse:
     context = score_context(sheet, index, typed, errors or {}, counting=counting or [])
-    context["event"] = {"id": str(uuid4()), "name": "", "error": ""} | (event or {})
+    rows = {"rows": len(rows_of(sheet)), "most": MOST_ROWS}
+    long = fault_text(Fault("long_sheet", "", rows)) if rows["rows"] > MOST_ROWS else ""
+    guest = settings.GUEST_LIMITS and (not request.user.is_authenticated or is_limited(request.user))
+    if guest and len(sheet["players"]) > MOST["guest_players"]:
+        long = fault_text(Fault("guest_players", parameters={"most": MOST["guest_players"]}))
+    context["event"] = {"id": str(uuid4()), "name": "", "error": "", "long": long, **rows} | (event or {})
     failed = bool(errors) or bool((event or {}).get("error"))
     return render(request, "public/friends/score.html", context, status=UNPROCESSABLE if failed else 200)
 
@@ -180,11 +196,6 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     name = request.POST.get("name", "").strip()
     secret = uuid_or_none(request.POST.get("event", ""))
     again = {"name": name, "id": str(secret or uuid4())}
-    if not EventThrottle().allows(request):
-        wait = _("Too many events were made from this network just now. Try again later.")
-        answer = _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": wait})
-        answer.status_code = TOO_MANY
-        return answer
     # A newcomer who practises becomes a guest with an event that stays.
     user = request.user if isinstance(request.user, User) and not request.user.is_newcomer else None
     try:
@@ -200,7 +211,10 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
         )
     except Refused as refused:
         text = " ".join(fault_text(fault, names_of(sheet)) for fault in refused.faults[:5])
-        return _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": text})
+        answer = _page(request, sheet, len(rows_of(sheet)), {}, event=again | {"error": text})
+        if refused.wait:
+            answer.status_code, answer["Retry-After"] = TOO_MANY, str(refused.wait)
+        return answer
     if user is None:
         login(request, made.user, backend="django.contrib.auth.backends.ModelBackend")
         messages.success(

@@ -17,7 +17,7 @@ from tournament.models import Membership, Table, Tournament, User
 from tournament.pages.errors import errors_context
 from tournament.results import Fault, Refused, uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page
-from tournament.views._access import DEVICE_AGE, DEVICE_COOKIE
+from tournament.views._access import with_device
 from tournament.words.faults import fault_text
 
 NOT_FOUND, GONE = 404, 410
@@ -69,11 +69,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     row = invite_of(token)
     if row:
         messages.success(request, WORDS[Role(row.role)]["done"] % {"name": accepted.user.display_name()})
-    answer = redirect("desk")
-    answer.set_cookie(
-        DEVICE_COOKIE, device, max_age=DEVICE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
-    )
-    return answer
+    return with_device(request, redirect("desk"), device)
 
 
 def _is_theirs(token: str, user: User) -> bool:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -276,7 +277,8 @@ def own_seats(entry: Entry) -> list[OwnSeat]:
     neighbours who are public are named."""
     stages = list(Stage.objects.filter(tournament=entry.tournament).select_related("tournament"))
     seats = Seat.objects.playing_on().filter(entry=entry).exclude(table__stage__state=Stage.State.FINISHED)
-    rows = seats.select_related("table__stage__tournament").prefetch_related("table__seats__entry")
+    beside = Prefetch("table__seats", Seat.objects.select_related("entry"))
+    rows = seats.select_related("table__stage__tournament").prefetch_related(beside)
     frozen = any(stage.frozen_after is not None for stage in stages)
     found = [
         _known_seat(seat.table, entry, stages) if frozen else _own_seat(seat)

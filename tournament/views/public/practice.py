@@ -10,7 +10,6 @@ from django.conf import settings
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views import defaults
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -67,9 +66,10 @@ def end(request: HttpRequest) -> HttpResponse:
     return redirect("practice")
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The 404 page; visitors whose practice is over are told so."""
-    return over(request) or defaults.page_not_found(request, exception)
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's names
+    """The 404 page; visitors whose practice is over are told so. Django's own view reads a form that was sent here,
+    which may be one that cannot be read."""
+    return over(request) or site_page(request, "404.html", status=NOT_FOUND)
 
 
 def over(request: HttpRequest) -> HttpResponse | None:
@@ -89,7 +89,7 @@ def _signed_in(request: HttpRequest) -> User | None:
 def _begin(request: HttpRequest) -> User | HttpResponse:
     """Sign in a newcomer until the practice ends, or give the answer that says why not."""
     throttle = PracticeThrottle()
-    if not throttle.allows(request):
+    if not throttle.allows():
         return _full(request, throttle.seconds())
     try:
         newcomer = begin_practice(uuid4(), make)

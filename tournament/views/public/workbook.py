@@ -64,7 +64,7 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
     if kept:
         return _kept(request, asked.tournament, kept)
     if request.method == "GET":
-        _begin(request, asked, asked.wanted)
+        _begin(asked, asked.wanted)
     return _see_other(reverse("workbook-status", args=[slug, asked.wanted.version]))
 
 
@@ -82,7 +82,7 @@ def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpRespon
         return _ready(request, asked, asked.wanted, kept)
     job, why = jobs.look(asked.wanted.series), ""
     if job is None and request.method == "GET":
-        why = _begin(request, asked, asked.wanted)
+        why = _begin(asked, asked.wanted)
         job = jobs.look(asked.wanted.series)
     return _page(request, asked, job=job, kept=kept, why=job.why if job else why)
 
@@ -116,12 +116,12 @@ def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
         )
 
 
-def _begin(request: HttpRequest, asked: Asked, wanted: Wanted) -> str:
+def _begin(asked: Asked, wanted: Wanted) -> str:
     """Start writing the workbook; "" or why not, as in `jobs.Job`. Visitors are rate limited, those who run the event
     are not."""
 
     def allowed() -> bool:
-        return asked.everything or WorkbookThrottle().allows(request)
+        return asked.everything or WorkbookThrottle().allows()
 
     try:
         begun = jobs.begin(wanted.series, asked.tournament.slug, allowed)

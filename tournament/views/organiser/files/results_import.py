@@ -31,7 +31,8 @@ from tournament.forms.results_import import (
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
-from tournament.results import uuid_or_none
+from tournament.permissions import is_limited
+from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     OK,
     UNPROCESSABLE,
@@ -88,6 +89,14 @@ def _import(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, LEAST)
     if request.method != "POST":
         return _choose(request, tournament, ResultsForm())
+    if is_limited(user_of(request), tournament):
+        return _choose(
+            request,
+            tournament,
+            ResultsForm(),
+            [Line(fault_text(Fault("account_needed")))],
+            status=UNPROCESSABLE,
+        )
     if "plays" in request.POST:
         return _enter(request, tournament)
     form = ResultsForm(request.POST, request.FILES)
