@@ -51,6 +51,7 @@ def environment(data: Path) -> dict[str, str]:
         "PUBLISH": "1",
         "DEBUG": "0",
         "ALLOWED_HOSTS": "*",
+        "LIVE_STREAMS_EACH": "12000",  # all phones have one address
     }
 
 

@@ -67,7 +67,7 @@ def figures_in(path: Path) -> list[Figure]:
     return [Figure(**json.loads(line)) for line in path.read_text().splitlines()]
 
 
-def run(main: Callable[..., None], *smallest: float) -> None:
+def run(main: Callable[..., None], *smallest: float | str) -> None:
     """Call `main` as the command line asks: with its defaults, with the `smallest` arguments, which only show that it
     runs, or with numbers in the order of its parameters."""
     parameters = list(inspect.signature(main).parameters.values())
