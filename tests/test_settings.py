@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import check_password, make_password
 from django.test import Client, override_settings
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.support.factories import UserFactory, event
+from tournament.server.secrets import PasswordHasher
 
 ROOT = Path(__file__).resolve().parents[1]
 ASK = """
@@ -92,12 +95,28 @@ def test_secrets_are_made_at_the_first_start_and_are_their_owners_alone(tmp_path
 
 
 def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:
-    from django.conf import global_settings
     from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-    assert "PASSWORD_HASHERS" not in settings_with(tmp_path, ""), "Django's own"
-    assert global_settings.PASSWORD_HASHERS[0].endswith(".PBKDF2PasswordHasher")
+    hashers = settings_with(tmp_path, "")["PASSWORD_HASHERS"]
+    assert hashers[0] == f"{PasswordHasher.__module__}.{PasswordHasher.__name__}"
+    assert (
+        PasswordHasher().encode("korttipakka", "12345678").startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    )
+    assert hashers[1].endswith(".PBKDF2PasswordHasher")
     assert PBKDF2PasswordHasher.iterations >= 600_000
+
+
+def test_password_hashed_before_holds_and_is_hashed_again(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = [
+        f"{PasswordHasher.__module__}.{PasswordHasher.__name__}",
+        "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    ]
+    renewed: list[str] = []
+    before = make_password("korttipakka", hasher="pbkdf2_sha256")
+    assert check_password("korttipakka", before, renewed.append)
+    assert renewed == ["korttipakka"]
+    assert not check_password("korttipakki", make_password("korttipakka"), renewed.append)
+    assert len(renewed) == 1
 
 
 @pytest.mark.django_db

@@ -177,6 +177,10 @@ DATABASES["default"]["CONN_MAX_AGE"] = None  # the pool of threads is bounded, a
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 AUTH_USER_MODEL = "tournament.User"
+PASSWORD_HASHERS = [
+    "tournament.server.secrets.PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of before; renewed when its owner signs in
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.depth import SOAK
 from tests.e2e.arranger import Arranged, Arranger
-from tests.e2e.browser import PHONE, SIDEWAYS, Faults
+from tests.e2e.browser import PHONE, SIDEWAYS, Faults, save_by_key
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
 
@@ -314,7 +314,7 @@ def add_round(page: Page, winner: str, hands: dict[str, list[str]]) -> None:
         for card in cards:
             page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
-    page.get_by_role("button", name="Add", exact=True).tap()
+    save_by_key(page)
 
 
 def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: OpenPage) -> None:

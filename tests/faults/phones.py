@@ -87,6 +87,7 @@ class Phone:
     broken: list[str] = field(default_factory=list)  # answers that nobody may ever see
     waited: list[str] = field(default_factory=list)  # answers that say "later"
     lost: int = 0  # answers
+    cookies: dict[str, str] = field(default_factory=dict)  # that the server set on this phone
 
     def enter(self, going: Callable[[], bool] = lambda: True) -> None:
         """Enter the next round and send it until it is decided, as long as `going` says so."""
@@ -161,12 +162,17 @@ class Phone:
     def desk(self, entries: Sequence[dict[str, Any]], **headers: str) -> Said:
         """Send a batch to the desk."""
         body = {"user": self.user, "now": round(time.time() * 1000), "entries": list(entries)}
+        cookies = self.cookies | {"sessionid": self.session, "csrftoken": CSRF}
         own = {
             "Content_Type": "application/json",
-            "Cookie": f"sessionid={self.session}; csrftoken={CSRF}",
+            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
             "X_CSRFToken": CSRF,
         }
-        return asked(self.port, "POST", "/en/desk/send/", json.dumps(body), **own, **headers)
+        said = asked(self.port, "POST", "/en/desk/send/", json.dumps(body), **own, **headers)
+        for line in said.headers.get_all("Set-Cookie", ()):
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return said
 
     def _as_desk(self, command: str, play: str, version: int, headers: dict[str, str]) -> Said:
         return self.desk([self.entry(command, play, version)], **headers)
@@ -218,7 +224,8 @@ class Referees:
         self._may.set()
         for thread in self._threads:
             thread.join(3 * BUSY)
-        assert self.failed == []
+        for failure in self.failed:
+            raise failure
 
     def _enter(self, phone: Phone) -> None:
         try:

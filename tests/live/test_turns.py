@@ -11,6 +11,7 @@ from tests.live.driver import PATIENCE, Answer, ask, request
 from tests.live.test_front import until
 from tests.support.sign_in import known_cookie
 from tournament.live import front, turns
+from tournament.live.proved import KNOWN_COOKIE
 from tournament.live.turns import Strangers, kind_of
 
 KNOWN = {"cookie": known_cookie()}
@@ -169,13 +170,17 @@ def test_refusal_comes_later_and_says_when_to_try_again(site: Site, monkeypatch:
     assert waited == [turns.LATER_S]
 
 
-@pytest.mark.parametrize(("headers", "held_back"), [({}, [1.0]), (KNOWN, [])], ids=["stranger", "referee"])
-def test_refusal_by_django_is_held_back_from_strangers(
+@pytest.mark.parametrize(
+    ("headers", "held_back"),
+    [({}, [*map(float, range(1, 11)), 10.0, 10.0]), (KNOWN, [])],
+    ids=["stranger", "referee"],
+)
+def test_each_refusal_by_django_is_held_back_longer_from_strangers(
     site: Site, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str], held_back: list[float]
 ) -> None:
     waited: list[float] = []
 
-    async def run() -> Answer:
+    async def run() -> set[int]:
         site.app._django = django = Held(429)
         django.go_on.set()
         sleep = asyncio.sleep
@@ -185,10 +190,70 @@ def test_refusal_by_django_is_held_back_from_strangers(
             await sleep(0)
 
         monkeypatch.setattr(turns.asyncio, "sleep", slept)
-        return await ask(site.app, "/api/v1/score", headers)
+        return {(await ask(site.app, "/api/v1/score", headers)).status for _ in range(12)}
 
-    assert asyncio.run(run()).status == 429
+    assert asyncio.run(run()) == {429}
     assert waited == held_back
+
+
+class Timed(Held):
+    """Django that takes `took` seconds and answers with these headers."""
+
+    def __init__(self, headers: list[tuple[bytes, bytes]], took: float, clock: list[float]) -> None:
+        super().__init__()
+        self.headers, self.took, self.clock = headers, took, clock
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        del receive
+        self.inside.append(scope)
+        self.clock[0] += self.took
+        await send({"type": "http.response.start", "status": 200, "headers": self.headers})
+        await send({"type": "http.response.body", "body": b""})
+
+
+SIGNED_IN = [(b"set-cookie", f"{KNOWN_COOKIE}=x; Path=/".encode())]
+
+
+@pytest.mark.parametrize(
+    ("asked", "headers", "saved", "rests"),
+    [
+        ("POST /en/score/", [], True, [6.0, 8.0]),
+        ("POST /en/sign-in/", [], True, [6.0, 8.0]),
+        ("POST /en/sign-in/", SIGNED_IN, True, []),
+        ("POST /en/score/", [], False, []),
+        ("GET /en/x/", [], True, []),
+    ],
+    ids=["wrote", "wrong password", "right password", "nobody saves", "read"],
+)
+def test_address_that_wrote_rests_while_referees_save(
+    site: Site, asked: str, headers: list[tuple[bytes, bytes]], saved: bool, rests: list[float]
+) -> None:
+    """Nobody rests whose answer makes the device a known one; nor does another address."""
+    clock, rested = [1000.0], list[float]()
+    method, path = asked.split()
+
+    async def run() -> list[str]:
+        site.app._django = django = Timed(headers, 1.0, clock)
+        if saved:
+            await ask(site.app, "/en/save/", KNOWN, "POST")
+        loop = asyncio.get_running_loop()
+        later = loop.call_later
+
+        def call_later(delay: float, callback: Any, *arguments: Any) -> Any:
+            rest = getattr(callback, "__func__", None) is asyncio.Semaphore.release
+            rested.extend([delay] if rest else [])
+            return later(0 if rest else delay, callback, *arguments)
+
+        loop.call_later = call_later  # type: ignore[method-assign]  # this loop's alone
+        for _ in range(4):
+            await ask(site.app, path, method=method, address="192.0.2.1")
+        await ask(site.app, path, method=method, address="192.0.2.2")
+        return [each["path"] for each in django.inside]
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(turns.time, "monotonic", lambda: clock[0])
+        assert asyncio.run(run())[-2:] == [path] * 2
+    assert rested == rests, "two seconds of the first sixteen are free"
 
 
 def test_form_beyond_fifty_that_wait_is_answered_without_a_hash(site: Site, quick: None) -> None:

@@ -90,7 +90,6 @@ class Front:
         self._rendering = asyncio.Semaphore(RENDERS)
         self._bodies, self._strangers = Bodies(), Strangers(self._of_stranger)
         self._saves = 0  # referees' requests in Django that may write
-        self._saved_last = 0.0  # when the last of them came
         self._no_saves = asyncio.Event()
         self._no_saves.set()
         self._leaders: dict[str, asyncio.Future[None]] = {}
@@ -274,7 +273,7 @@ class Front:
     async def _of_referee(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["method"] in _SAFE:
             return await self._answered(scope, receive, send)
-        self._saves, self._saved_last = self._saves + 1, time.monotonic()
+        self._saves, self._strangers.saved_last = self._saves + 1, time.monotonic()
         self._no_saves.clear()
         try:
             return await self._answered(scope, receive, send)
@@ -284,6 +283,8 @@ class Front:
                 self._no_saves.set()
 
     async def _of_stranger(self, scope: Message, receive: Receive, send: Send) -> None:
+        if self._renders:  # which all readers of a page wait for
+            await asyncio.wait([each.task for each in self._renders.values()], timeout=STRANGERS_LAST_S)
         await self._after_saves(STRANGERS_LAST_S)
         await self._answered(scope, receive, send)
 
@@ -305,7 +306,7 @@ class Front:
             await self._ask_django(scope, receive, send)
 
     async def _after_saves(self, age_s: float) -> None:
-        left = self._saved_last + age_s - time.monotonic()
+        left = self._strangers.saved_last + age_s - time.monotonic()
         if self._saves and left > 0:
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):

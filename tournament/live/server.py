@@ -25,8 +25,8 @@ FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
 
 # Thresholds of the garbage collector: new objects until it looks at the youngest generation, then how often it looks at
-# older ones.
-COLLECT = (10_000, 20, 100)
+# older ones. Requests leave cycles behind, so the middle one is looked at as often as they fill some megabytes.
+COLLECT = (10_000, 5, 400)
 LONGEST_GAME = timedelta(hours=2)  # no game that is still played began before that
 TURN = 0.0001  # seconds until a thread that wants the interpreter gets it
 
