@@ -76,3 +76,16 @@ def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch)
     now = timezone.now()
     upkeep.end_practice(now)
     assert (taken, over) == (gone, [now])
+
+
+def test_garbage_is_looked_for_where_the_memory_grew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory before, after what is due, and once it was given back; in MB."""
+    collected: list[int] = []
+    held = iter([100, 104, 104, 110, 102, 107, 107, 115, 100])
+    monkeypatch.setattr(upkeep, "memory", lambda: next(held))
+    monkeypatch.setattr(upkeep, "hold_little", lambda: None)
+    monkeypatch.setattr(upkeep.gc, "collect", lambda: collected.append(minute))
+    work = Upkeep()
+    for minute in range(4):
+        work._give_back()
+    assert collected == [1, 3]

@@ -1,6 +1,7 @@
 """The upkeep of a server's events, each minute: ends practice, checks the ledgers, erases old contacts and gives
 memory back."""
 
+import gc
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -13,13 +14,14 @@ from tournament.files.workbook.cache import take_away_all
 from tournament.jobs.ledger_check import Checker
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
-from tournament.server.machine import hold_little
+from tournament.server.machine import hold_little, memory
 
 logger = logging.getLogger("tournament.upkeep.timer")
 
 MINUTE = 60.0  # seconds
 REST = 0.005  # seconds that a check pauses now and then, so that answers come first
 FORGETS_EVERY = timedelta(hours=1)
+GREW = 1.05  # of the memory that was left: garbage is looked for, which takes a moment from everybody
 
 
 class Upkeep(Every):
@@ -29,6 +31,7 @@ class Upkeep(Every):
         super().__init__("upkeep", MINUTE, self.look)
         self._checker = Checker(lambda: self._stop.wait(REST))
         self._forgot: datetime | None = None
+        self._left = memory()
 
     def look(self) -> None:
         """Do everything that is due, once."""
@@ -41,7 +44,13 @@ class Upkeep(Every):
                 work(timezone.now())
             except Exception:  # one's, and no other's; its turn comes again
                 logger.exception(failed)
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if memory() > GREW * self._left:
+            gc.collect()
         hold_little()
+        self._left = memory()
 
     def _forget(self, now: datetime) -> None:
         if self._forgot is None or now - self._forgot >= FORGETS_EVERY:
