@@ -102,9 +102,8 @@ class Evening:
         """Deal everybody round so many tables, in the order of entering, and save the seats."""
         self.tap("Seat the players")
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Seats")
-        players = self.page.locator("[data-entry]").count()
-        self.page.get_by_label("At most at a table").fill(str(-(-players // tables)))
-        self.page.get_by_text("Tables, referees, clubs, seed").tap()
+        self.page.get_by_label("How many tables").fill(str(tables))
+        self.page.get_by_text("Least at a table, clubs, seed").tap()
         self.page.get_by_text("in start order").tap()
         self.tap("Draw")
         self.page.wait_for_url("**order=numbers**")

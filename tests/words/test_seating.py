@@ -42,18 +42,14 @@ CASES: list[tuple[Callable[[], object], str]] = [
         "No table is left to seat anybody at: leave the tables empty if there are enough.",
     ),
     (
-        lambda: plan_tables(9, least=2, most=6, referees=0),
-        "Without a referee no table can be seated: leave the referees empty if that does not matter.",
-    ),
-    (
         lambda: plan_tables(13, least=2, most=6, tables=2),
         "13 players with at most 6 at a table need more than 2 tables. Possible: 2 tables of 6 or 7 or 3 tables of "
         "4 or 5.",
     ),
     (
-        lambda: plan_tables(13, least=2, most=6, referees=1),
-        "13 players with at most 6 at a table need more than 1 referee. Possible: 1 table of 13 or 3 tables of "
-        "4 or 5.",
+        lambda: plan_tables(13, least=3, most=6, tables=5),
+        "5 tables are too many for 13 players with at least 3 at each. Possible: 4 tables of 3 or 4 or 5 tables of "
+        "2 or 3.",
     ),
     (
         lambda: plan_tables(7, least=5, most=6),

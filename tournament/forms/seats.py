@@ -21,21 +21,18 @@ class DrawForm(forms.Form):
     """How to seat the players of a stage. Sent with GET: nothing is stored by it."""
 
     who = forms.ChoiceField(label=_("Who"), widget=forms.RadioSelect)
-    least = forms.IntegerField(label=_("At least at a table"), min_value=1, max_value=MOST_AT_TABLE)
-    most = forms.IntegerField(label=_("At most at a table"), min_value=1, max_value=MOST_AT_TABLE)
     tables = forms.IntegerField(
-        label=_("Tables there are"),
+        label=_("How many tables"),
         min_value=1,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("Empty: as many as it takes."),
+        help_text=_("Empty: as planned, or as few as it takes."),
     )
-    referees = forms.IntegerField(
-        label=_("Referees there are"),
-        min_value=1,
-        max_value=MOST_TABLES,
-        required=False,
-        help_text=_("One for each table; empty: that does not matter."),
+    most = forms.IntegerField(
+        label=_("At most at a table"), min_value=1, max_value=MOST_AT_TABLE, required=False
+    )
+    least = forms.IntegerField(
+        label=_("At least at a table"), min_value=1, max_value=MOST_AT_TABLE, required=False
     )
     order = forms.ChoiceField(
         label=_("How"),

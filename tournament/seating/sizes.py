@@ -3,9 +3,8 @@
 | rule | where |
 | --- | --- |
 | sizes differ by at most one, the larger tables first | `even_sizes` |
-| as many tables as it takes that none is larger than the most, and no more | `plan_tables` |
-| never more tables than there are tables or referees, never one smaller than the least | `plan_tables` |
-| where that cannot be, the numbers that would do | `plan_tables` raises `Impossible` |
+| as many tables as are wished for, else as it takes that none is larger than the most, and no more | `plan_tables` |
+| where that cannot be within the least and the most, the numbers that would do | `plan_tables` raises `Impossible` |
 | players dealt round the tables like cards, in start order, so that neighbours sit at different tables | `deal` |
 
 A request that cannot be met, and the numbers that could, are a code with parameters, which the pages put into words:
@@ -14,17 +13,17 @@ A request that cannot be met, and the numbers that could, are a code with parame
 | --- | --- | --- |
 | `too_few_players` | fewer players than one table, or than a contest, needs | `players`, `least` |
 | `bounds_crossed` | the least size is above the most | `least`, `most` |
-| `no_tables` | there is no table, or no referee, at all | `by`: `tables` or `referees` |
-| `too_few_tables` | more tables are needed than there are | `have`, `by`, and the ways out `fewer` and `more` |
+| `no_tables` | no table is wished for | |
+| `too_few_tables` | more tables are needed than are wished for | `least`, `most`, `have`, `fewer`, `more` |
+| `too_many_tables` | they would be smaller than the least | `least`, `most`, `have`, `fewer`, `more` |
 | `sizes_do_not_fit` | no number of tables gives every table a size in the range | `least`, `most`, `fewer`, `more` |
 | `cannot_keep_apart` | these cannot all be at different tables | `pairs`: how many; `Impossible.pairs` names them |
 | `advance_too_large` | as many go through as sit at a table of a level | `level`, `size`, `advance` |
 | `final_too_small` | the final has room for fewer players than it needs | `most`, `least` |
 
-The ways out of `too_few_tables` and `sizes_do_not_fit` are a number of tables with their sizes, each given by three
-numbers: `fewer`, `fewer_smallest`, `fewer_largest` (fits if the most is raised to `fewer_largest`), and `more`,
-`more_smallest`, `more_largest` (fits if the least is lowered to `more_smallest` and there are `more` tables). A way
-that would not help is left out.
+The ways out of the last three are a number of tables with their sizes, each given by three numbers: `fewer`,
+`fewer_smallest`, `fewer_largest` (fits if the most is at least `fewer_largest`), and `more`, `more_smallest`,
+`more_largest` (fits if the least is at most `more_smallest`). A way that would not help is left out.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -73,36 +72,32 @@ def even_sizes(players: int, tables: int) -> Sizes:
     return Sizes((size + 1,) * larger + (size,) * (tables - larger))
 
 
-def plan_tables(
-    players: int, *, least: int, most: int, tables: int | None = None, referees: int | None = None
-) -> Sizes:
-    """Plan the fewest tables at which `players` sit with `least` to `most` at each.
+def plan_tables(players: int, *, least: int, most: int, tables: int | None = None) -> Sizes:
+    """Plan `tables` tables, or the fewest, at which `players` sit with `least` to `most` at each.
 
-    `tables` and `referees` tell how many there are at most, None for any number. Raises `Impossible` with
-    `too_few_players`, `bounds_crossed`, `no_tables`, `too_few_tables` or `sizes_do_not_fit`.
+    Raises `Impossible` with `too_few_players`, `bounds_crossed`, `no_tables`, `too_few_tables`, `too_many_tables` or
+    `sizes_do_not_fit`.
     """
     least = max(1, least)
     if least > most:
         raise Impossible("bounds_crossed", {"least": least, "most": most})
-    for by, there in (("tables", tables), ("referees", referees)):
-        if there is not None and there < 1:
-            raise Impossible("no_tables", {"by": by})
+    if tables is not None and tables < 1:
+        raise Impossible("no_tables", {})
     if players < least:
         raise Impossible("too_few_players", {"players": players, "least": least})
     needed, bearable = -(-players // most), players // least
-    have = min(there for there in (tables, referees, players) if there is not None)
-    if needed <= min(have, bearable):
-        return even_sizes(players, needed)
+    wished = needed if tables is None else tables
+    if needed <= wished <= bearable:
+        return even_sizes(players, wished)
     asked: dict[str, int | str] = {"players": players, "least": least, "most": most}
-    raised = -(-players // min(have, bearable))  # the smallest maximum that would do
-    fewer = _way("fewer", players, -(-players // raised))
-    if needed > bearable:
-        more = _way("more", players, needed) if needed <= have else {}
-        raise Impossible("sizes_do_not_fit", asked | fewer | more)
-    by = "tables" if tables == have else "referees"
-    raise Impossible(
-        "too_few_tables", asked | {"have": have, "by": by} | fewer | _way("more", players, needed)
-    )
+    if tables is None or needed > bearable:
+        code, fewer, more = "sizes_do_not_fit", bearable, needed
+    else:
+        code = "too_few_tables" if tables < needed else "too_many_tables"
+        fewer, more = (tables, needed) if tables < needed else (bearable, tables)
+        asked["have"] = tables
+    ways = _way("fewer", players, fewer) | (_way("more", players, more) if more <= players else {})
+    raise Impossible(code, asked | ways)
 
 
 def _way(name: str, players: int, tables: int) -> dict[str, int | str]:

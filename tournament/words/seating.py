@@ -56,12 +56,12 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
 
 def _too_few_tables(asked: Mapping[str, Any]) -> str:
     if "begun" in asked:
-        return _too_few_beside_begun(asked)
-    if asked["by"] == "referees":
         return ngettext(
-            "%(players)s players with at most %(most)s at a table need more than %(have)s referee.",
-            "%(players)s players with at most %(most)s at a table need more than %(have)s referees.",
-            asked["have"],
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+            "of which %(begun)s has begun.",
+            "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
+            "of which %(begun)s have begun.",
+            asked["begun"],
         ) % dict(asked)
     return ngettext(
         "%(players)s players with at most %(most)s at a table need more than %(have)s table.",
@@ -70,21 +70,11 @@ def _too_few_tables(asked: Mapping[str, Any]) -> str:
     ) % dict(asked)
 
 
-def _too_few_beside_begun(asked: Mapping[str, Any]) -> str:
-    if asked["by"] == "referees":
-        return ngettext(
-            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
-            "of whom %(begun)s is at a table that has begun.",
-            "The other %(players)s players with at most %(most)s at a table need more than %(have)s referees, "
-            "of whom %(begun)s are at tables that have begun.",
-            asked["begun"],
-        ) % dict(asked)
+def _too_many_tables(asked: Mapping[str, Any]) -> str:
     return ngettext(
-        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
-        "of which %(begun)s has begun.",
-        "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
-        "of which %(begun)s have begun.",
-        asked["begun"],
+        "%(have)s table is too many for %(players)s players with at least %(least)s at each.",
+        "%(have)s tables are too many for %(players)s players with at least %(least)s at each.",
+        asked["have"],
     ) % dict(asked)
 
 
@@ -100,12 +90,11 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "bounds_crossed": lambda asked: (
         _("The least at a table, %(least)s, is more than the most, %(most)s.") % dict(asked)
     ),
-    "no_tables": lambda asked: (
-        _("Without a referee no table can be seated: leave the referees empty if that does not matter.")
-        if asked["by"] == "referees"
-        else _("No table is left to seat anybody at: leave the tables empty if there are enough.")
+    "no_tables": lambda _asked: _(
+        "No table is left to seat anybody at: leave the tables empty if there are enough."
     ),
     "too_few_tables": _too_few_tables,
+    "too_many_tables": _too_many_tables,
     "sizes_do_not_fit": lambda asked: (
         _("No number of tables gives %(players)s players a place with %(least)s to %(most)s at each.")
         % dict(asked)

@@ -1,12 +1,14 @@
 """How the players of a stage could sit: proposals, of which nothing is stored."""
 
 import pytest
+from hypothesis import assume, given, strategies as st
 
 from tests.support.factories import Event, add_stage, event, recorded_heat
 from tests.support.undoing import planned
 from tournament import actions
-from tournament.models import Entry, Seat
+from tournament.models import Entry, Seat, Stage
 from tournament.pages.organiser.draws import (
+    Situation,
     drawn,
     follows_heats,
     group_of,
@@ -14,11 +16,12 @@ from tournament.pages.organiser.draws import (
     referees_of,
     signed,
     situation_of,
+    sizes_of,
     uneven,
     unsigned,
     usual_draw,
 )
-from tournament.seating import Impossible
+from tournament.seating import Impossible, levels
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +31,6 @@ WANTED = {
     "least": 3,
     "most": 4,
     "tables": None,
-    "referees": None,
     "groups": False,
     "meet": False,
 }
@@ -43,6 +45,31 @@ def test_a_draw_seats_everybody_once_and_is_repeated_by_its_seed() -> None:
     assert drawn(situation, WANTED, "483920") == proposal
     assert drawn(situation, WANTED, "1").tables != proposal.tables
     assert Seat.objects.count() == 0
+
+
+@given(
+    planned=st.integers(7, 200),
+    come=st.integers(2, 200),
+    most=st.integers(3, 10),
+    advance=st.sampled_from([None, 1, 2]),
+)
+def test_a_plan_that_is_used_is_the_draw_that_comes(
+    planned: int, come: int, most: int, advance: int | None
+) -> None:
+    """As many tables as planned wherever three to the most sit at each; with as many players, the same sizes."""
+    try:
+        first = levels(planned, most=most, advance=advance, final_most=6, final_least=4)[0]
+    except Impossible:
+        assume(False)
+    plan = {"players": planned, "tables": len(first.sizes), "most": most}
+    stage = Stage(kind="heats", plan=plan, state=Stage.State.PLANNED)
+    situation = Situation(stage, {}, {}, frozenset(), frozenset(), (), ())
+    assert sizes_of(situation, planned, {}) == first.sizes
+    sizes = sizes_of(situation, come, {})
+    if 3 * len(first.sizes) <= come <= most * len(first.sizes):
+        assert len(sizes) == len(first.sizes)
+    assert sizes.largest <= max(most, 3)
+    assert len(sizes_of(situation, come, {"tables": len(sizes)})) == len(sizes)
 
 
 def test_players_are_dealt_by_their_numbers_without_a_record() -> None:

@@ -96,7 +96,11 @@ def test_what_is_impossible_says_what_would_be_possible_and_leads_there(
         ("least=5&most=4", "The least at a table, 5, is more than the most, 4."),
         ("least=8&most=9", "7 players are too few: at least 8 are needed."),
         ("least=4&most=6", "No number of tables gives 7 players a place with 4 to 6 at each."),
-        ("least=2&most=3&referees=2", "need more than 2 referees"),
+        ("least=2&most=3&tables=2", "need more than 2 tables"),
+        (
+            "tables=40",
+            "40 tables are too many for 7 players with at least 3 at each. Possible: 2 tables of 3 or 4.",
+        ),
     ],
 )
 def test_each_impossible_wish_is_worded(browser: Browser, organiser: User, query: str, words: str) -> None:
@@ -114,12 +118,40 @@ def test_a_wish_that_is_no_number_is_said_at_its_field_and_kept(browser: Browser
     assert (form["least"].value(), form["most"].value()) == ("x", "999")
 
 
-def test_referees_are_filled_in_where_they_are_enough(browser: Browser, organiser: User) -> None:
-    made = planned_event(organiser, 12)
+def test_a_draw_with_more_tables_than_referees_says_so_first_and_again(
+    browser: Browser, organiser: User
+) -> None:
+    made = planned_event(organiser, 18)
     made.referee("table_referee")
-    assert browser.get(page_of(made)).context["form"]["referees"].value() in (None, "")
-    made.referee("table_referee")
-    assert browser.get(page_of(made)).context["form"]["referees"].value() == 2
+    said = "1 referee has a role here: not every table has its own."
+    for _ in range(2):
+        assert said in browser.get(page_of(made, "?draw=1"), follow=True).content.decode()
+        assert browser.send(page_of(made, "?draw=1"), "/seats/").status_code == 303
+    assert said not in browser.get(page_of(made, "?draw=1&tables=1"), follow=True).content.decode()
+
+
+def test_as_many_tables_are_drawn_as_are_wished_for(browser: Browser, organiser: User) -> None:
+    made = planned_event(organiser, 19)
+    browser.send(page_of(made, "?draw=1&tables=3"), "/seats/")
+    assert sorted(map(len, seats_now(made).values())) == [6, 6, 7]
+    page = browser.get(page_of(made, "?draw=1&tables=3"), follow=True)
+    assert '<button class="button" form="draw-form">Draw again</button>' in page.content.decode()
+
+
+def test_plan_is_kept_for_whoever_is_counted_and_where_it_is_not_the_page_says_so(
+    browser: Browser, organiser: User
+) -> None:
+    """42 planned, 34 here and 3 late (findings, D1 and D34)."""
+    made = planned_event(organiser, 37)
+    Stage.objects.filter(uid=made.stage.uid).update(plan={"players": 37, "tables": 7, "most": 6})
+    made.act(actions.take_back_check_in, entries=made.uids[34:])
+    for who, sizes in (("present", [4] + [5] * 6), ("expected", [5] * 5 + [6] * 2)):
+        asked = page_of(made, f"?draw=1&asked=1&order=drawn&who={who}")
+        assert browser.get(asked, follow=True).context["differs"] == ""
+        browser.send(asked, "/seats/")
+        assert sorted(map(len, seats_now(made).values())) == sizes
+    text = browser.get(page_of(made, "?draw=1&who=expected&most=5"), follow=True).context["differs"]
+    assert text == "The plan has 7 tables of 5 or 6 for 37 players; this draw has 8 tables of 4 or 5 for 37."
 
 
 def test_clubs_are_spread_over_the_tables(browser: Browser, organiser: User) -> None:

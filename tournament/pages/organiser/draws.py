@@ -16,6 +16,7 @@ from tournament.seating import (
     Impossible,
     Move,
     Person,
+    Sizes,
     deal,
     level,
     met_in,
@@ -117,38 +118,48 @@ def follows_heats(stage: Stage) -> bool:
 
 def usual_draw(situation: Situation) -> dict[str, Any]:
     """The default settings of a draw for this stage and its players, by the names of the form's fields."""
-    present = situation.present
-    return usual_bounds(situation, present or len(situation.to_draw)) | {
-        "who": "present" if present and not follows_heats(situation.stage) else "expected",
+    return {
+        "who": "present" if situation.present and not follows_heats(situation.stage) else "expected",
         "order": "drawn",
         "groups": situation.groups,
         "meet": bool(situation.past),
     }
 
 
-def usual_bounds(situation: Situation, players: int) -> dict[str, Any]:
-    """The least and the most players at a table, the number of tables (one for a final) and of referees, if these are
-    enough."""
-    kind = situation.stage.kind
-    least, most = kind_of(kind).least, int(situation.stage.plan.get("most") or COMFORTABLE[kind])
-    planned = int(situation.stage.plan.get("tables") or 0)
-    if kind_of(kind).one_play and planned and players // planned >= least:
-        most = min(most, -(-players // planned))  # extra heats, so that enough reach the final
+def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
+    """The least and the most players at a table, where nobody says: by the plan, and between games as they sit."""
+    kind = kind_of(situation.stage.kind)
+    least, most = kind.least, int(situation.stage.plan.get("most") or COMFORTABLE[situation.stage.kind])
     sizes = [len(table) for table in situation.free.values() if table]
-    if kind_of(kind).all_together:
+    if kind.all_together:
         most = max(most, players)
     elif sizes and situation.stage.state == Stage.State.RUNNING:
         least, most = min(least, *sizes), max(sizes)
-    least = max(2, min(least, players))
-    bounds: dict[str, Any] = {"least": least, "most": max(least, most)}
-    if kind_of(kind).all_together:
-        bounds["tables"] = 1 + len(situation.begun)
-    referees = referees_of(situation)
-    try:
-        plan_tables(players, **bounds, referees=max(1, referees - len(situation.begun)))
-    except Impossible:
-        return bounds
-    return bounds | ({"referees": referees} if referees else {})
+    least = max(2, min(least, most, players))
+    return least, max(least, most)
+
+
+def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None]) -> Sizes:
+    """Plan the tables that have not begun for so many players: the number that is `wanted` (`tables`, with those that
+    have begun), else, where no bounds (`least`, `most`) are, the planned one if they can sit so, else the fewest.
+    Raises Impossible."""
+    least, most = usual_bounds(situation, players)
+    begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
+    planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
+    if kind_of(situation.stage.kind).all_together:
+        planned = 1 + begun
+    tables = asked["tables"]
+    if tables:
+        most = max(most, players)  # the wish comes before what is usual
+    elif planned and not any(asked.values()):
+        rest = max(1, planned - begun)
+        tables = planned if least * rest <= players <= most * rest else None
+    return plan_tables(
+        players,
+        least=asked["least"] or least,
+        most=asked["most"] or most,
+        tables=None if tables is None else tables - begun,
+    )
 
 
 def referees_of(situation: Situation) -> int:
@@ -167,13 +178,7 @@ def drawn(situation: Situation, wanted: Mapping[str, Any], seed: str) -> Proposa
     ]
     begun = {number: list(situation.tables[number]) for number in sorted(situation.begun)}
     try:
-        sizes = plan_tables(
-            len(people),
-            least=wanted["least"],
-            most=wanted["most"],
-            tables=_left(wanted["tables"], begun),
-            referees=_left(wanted["referees"], begun),
-        )
+        sizes = sizes_of(situation, len(people), wanted)
     except Impossible as impossible:
         raise _with_begun(impossible, len(begun)) from None
     numbers = [number for number in range(1, len(sizes) + len(begun) + 1) if number not in begun][
@@ -236,13 +241,9 @@ def unsigned(stage: Stage, text: str) -> DrawRecord | None:
         return None
 
 
-def _left(there: int | None, begun: Mapping[int, object]) -> int | None:
-    return None if there is None else max(0, there - len(begun))
-
-
 def _with_begun(impossible: Impossible, begun: int) -> Impossible:
     """Count the tables as people typed them: with those that have begun, whose number is added."""
-    if impossible.code != "too_few_tables" or not begun:
+    if "have" not in impossible.parameters or not begun:
         return impossible
     asked = impossible.parameters
     return Impossible(impossible.code, {**asked, "have": int(asked["have"]) + begun, "begun": begun})

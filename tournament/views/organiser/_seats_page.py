@@ -12,9 +12,17 @@ from django.utils.translation import gettext as _, ngettext
 from tournament.forms.seats import DrawForm, SeatRow
 from tournament.models import Entry, Stage, Table
 from tournament.pages.errors import Problem, problems
-from tournament.pages.organiser.draws import Proposal, Situation, follows_heats, group_of, referees_of, uneven
+from tournament.pages.organiser.draws import (
+    Proposal,
+    Situation,
+    follows_heats,
+    group_of,
+    referees_of,
+    sizes_of,
+    uneven,
+)
 from tournament.queries.draws import last_draw
-from tournament.queries.programme import outgrown
+from tournament.queries.programme import Plan
 from tournament.queries.seats_seen import Meanwhile, seats_text
 from tournament.queries.table_setup import (
     known_by_age,
@@ -26,7 +34,7 @@ from tournament.queries.table_setup import (
     taken_out_text,
 )
 from tournament.results import Fault, grouped, kind_of, number_or_none
-from tournament.seating import Impossible
+from tournament.seating import Impossible, Sizes, even_sizes
 from tournament.views import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
@@ -38,13 +46,11 @@ ROOM = 6  # players beyond the largest table for whom the line of what a table n
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The seats that the page shows: `data` as the form would send it. `origin` is the field of the draw they come
-    from, `again` the address of another draw like it; `dirty`: they were typed and not stored; `seen`: the seats when
-    the page was opened ("": as they are now)."""
+    from; `dirty`: they were typed and not stored; `seen`: the seats when the page was opened ("": as they are now)."""
 
     data: Mapping[str, str]
     proposal: Proposal | None = None
     origin: str = ""
-    again: str = ""
     dirty: bool = False
     seen: str = ""
 
@@ -106,7 +112,8 @@ def seats_page(
         form=form,
         open=bool(form.errors or impossible) or not (situation.tables or shown.proposal),
         **_proposed(shown, names),
-        outgrown=_outgrown(situation),
+        differs=_differs(situation, shown),
+        few_referees=_few_referees(situation, shown),
         summary=_summary(situation, shown),
         lines=[line_text(needs_of(stage, players)) for players in range(largest + ROOM + 1)],
         start=start_text(stage.tournament.ruleset),
@@ -117,7 +124,6 @@ def seats_page(
         editable=stage.state != Stage.State.FINISHED,
         may_level=bool(situation.free) and stage.state != Stage.State.FINISHED,
         after_heats=follows_heats(stage),
-        referees=referees_of(situation),
         apart=len(situation.apart),
         together=[_pair_text(pair, names) for pair in sorted(ask.pairs)] if ask else [],
         sharing=[_pair_text(pair, names) for pair in sorted(sharing)],
@@ -138,7 +144,6 @@ def _proposed(shown: Shown, names: Mapping[str, str]) -> dict[str, object]:
     return {
         "proposal": proposal,
         "origin": shown.origin,
-        "again": shown.again,
         "seed": proposal.record.seed if proposal and proposal.record else "",
         "dirty": shown.dirty,
         "moves": [
@@ -249,13 +254,47 @@ def _met(situation: Situation) -> set[frozenset[str]]:
     }
 
 
-def _outgrown(situation: Situation) -> str:
-    """A note that the levels are planned for another number of players, before anybody has a seat; "" if they fit."""
-    stage = situation.stage
-    if stage.number > 1 or stage.state != Stage.State.PLANNED or situation.tables:
+def _differs(situation: Situation, shown: Shown) -> str:
+    """Say how a draw, the one that is shown or before anybody has a seat the usual one, differs from the plan's number
+    of tables; "" where it does not."""
+    plan = Plan.of(situation.stage.plan)
+    if not kind_of(situation.stage.kind).one_play or not plan.tables or not plan.players:
         return ""
-    here = sum(entry.state == Entry.State.CHECKED_IN for entry in situation.to_draw)
-    return outgrown(stage, here or len(situation.to_draw))
+    if shown.proposal:
+        sizes = Sizes(len(table) for table in shown.proposal.tables.values() if table)
+    elif situation.tables:
+        return ""
+    else:
+        try:
+            sizes = sizes_of(situation, situation.present or len(situation.to_draw), {})
+        except Impossible:
+            return ""
+    if len(sizes) == plan.tables:
+        return ""
+    planned = even_sizes(plan.players, plan.tables)
+    return _("The plan has %(planned)s for %(players)d players; this draw has %(drawn)s for %(count)d.") % {
+        "planned": _tables(planned),
+        "players": plan.players,
+        "drawn": _tables(sizes),
+        "count": sum(sizes),
+    }
+
+
+def _few_referees(situation: Situation, shown: Shown) -> str:
+    """Say that a draw has more tables than there are referees; "" where it has not, or nobody is a referee yet."""
+    referees = referees_of(situation)
+    tables = sum(bool(table) for table in shown.proposal.tables.values()) if shown.proposal else 0
+    if not referees or tables <= referees:
+        return ""
+    return ngettext(
+        "%(n)d referee has a role here: not every table has its own.",
+        "%(n)d referees have a role here: not every table has its own.",
+        referees,
+    ) % {"n": referees}
+
+
+def _tables(sizes: Sizes) -> str:
+    return tables_text(len(sizes), sizes.smallest, sizes.largest)
 
 
 def _summary(situation: Situation, shown: Shown) -> str:
@@ -266,7 +305,7 @@ def _summary(situation: Situation, shown: Shown) -> str:
         for number, table in shown.proposal.tables.items()
         if table and number not in situation.begun
     ]
-    said = [tables_text(len(sizes), min(sizes), max(sizes))] if sizes else []
+    said = [_tables(Sizes(sizes))] if sizes else []
     if situation.past and shown.origin:
         again = shown.proposal.again
         said.append(

@@ -11,7 +11,6 @@ from tournament import actions
 from tournament.forms.seats import DrawForm, typed_seats
 from tournament.models import Draw
 from tournament.pages.organiser.draws import (
-    Proposal,
     Situation,
     drawn,
     levelled,
@@ -70,26 +69,18 @@ def _draw(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpRes
             request, situation, form, now, impossible=impossible, ways=_ways(request, impossible)
         )
     origin = signed(situation, proposal.record) if proposal.record else BY_NUMBERS
-    return seats_page(request, situation, form, _proposed(request, proposal, origin))
+    return seats_page(request, situation, form, Shown(typed_seats(proposal.tables), proposal, origin))
 
 
 def _level(request: HttpRequest, situation: Situation, form: DrawForm) -> HttpResponse:
-    bounds = usual_bounds(situation, sum(map(len, situation.free.values())))
+    least, most = usual_bounds(situation, sum(map(len, situation.free.values())))
     try:
-        proposal = levelled(situation, least=bounds["least"], most=bounds["most"])
+        proposal = levelled(situation, least=least, most=most)
     except Impossible as impossible:
         return seats_page(
             request, situation, form, Shown(typed_seats(situation.tables)), impossible=impossible
         )
-    return seats_page(request, situation, form, _proposed(request, proposal, ""))
-
-
-def _proposed(request: HttpRequest, proposal: Proposal, origin: str) -> Shown:
-    query = request.GET.copy()
-    query["seed"] = ""
-    return Shown(
-        typed_seats(proposal.tables), proposal=proposal, origin=origin, again=f"?{query.urlencode()}"
-    )
+    return seats_page(request, situation, form, Shown(typed_seats(proposal.tables), proposal))
 
 
 def _ways(request: HttpRequest, impossible: Impossible) -> list[dict[str, str]]:
@@ -100,12 +91,9 @@ def _ways(request: HttpRequest, impossible: Impossible) -> list[dict[str, str]]:
         if name not in asked:
             continue
         query = request.GET.copy()
-        if name == "fewer":
-            query["most"] = str(asked["fewer_largest"])
-        else:
-            query["least"] = str(min(int(asked["least"]), int(asked["more_smallest"])))
-            for limit in ("tables", "referees"):
-                query.pop(limit, None)
+        query["tables"] = str(int(asked[name]) + int(asked.get("begun", 0)))
+        query["least"] = str(min(int(asked["least"]), int(asked[f"{name}_smallest"])))
+        query["most"] = str(max(int(asked["most"]), int(asked[f"{name}_largest"])))
         ways.append({"text": way_text(asked, name), "url": f"?{query.urlencode()}"})
     return ways
 
