@@ -3,14 +3,16 @@
 import re
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from tests.support.factories import UserFactory
+from tests.support.factories import UserFactory, event
 from tests.support.sign_in import ELSEWHERE, HALL, tries_at
+from tournament import actions
 from tournament.actions.people import sign_in as rate_limit
 from tournament.models import User, WrongTries
 
@@ -254,6 +256,28 @@ def test_session_ends_so_long_after_the_sign_in_whatever_is_written_into_it(kim:
     sent = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
     assert phone.post("/en/password/", sent).status_code == 302
     assert [row.expire_date for row in Session.objects.all()] == [ends]
+
+
+@pytest.mark.parametrize(
+    ("roles", "superuser", "page"),
+    [
+        ([], False, "/en/desk/"),
+        ([], True, "/en/organise/"),
+        (["organiser"], False, "/en/organise/"),
+        (["organiser", "table_referee"], True, "/en/desk/"),
+        (["head_referee"], True, "/en/desk/"),
+    ],
+    ids=["nobody", "admin", "organiser", "organiser and referee", "referee"],
+)
+def test_sign_in_leads_organisers_to_their_events_and_referees_to_their_tables(
+    kim: User, roles: list[str], superuser: bool, page: str
+) -> None:
+    kim.is_superuser = superuser
+    kim.save()
+    for role in roles:
+        made = event("tite-2022")
+        made.act(actions.grant_role, membership=uuid4(), user=kim.uid, role=role)
+    assert Client().post("/en/sign-in/", {"username": "kim", "password": PASSWORD})["Location"] == page
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.forms.events import target_field
-from tournament.forms.fields import MOMENT, local_time, moment_field
+from tournament.forms.fields import local_time, moment_field
 from tournament.forms.levels import LEAST_IN_FINAL, MOST_IN_FINAL
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
@@ -209,10 +210,8 @@ class EveningForm(forms.Form):
             name: field.initial for name, field in self.base_fields.items() if field.initial is not None
         }
         defaults["players"] = self._players()
-        starts_at = datetime.combine(self.tournament.starts_on, USUAL_START).strftime(MOMENT)
-        if self.stages and (planned := Plan.of(self.stages[0].plan)).starts_at:
-            starts_at = local_time(planned.starts_at, self.tournament.zone)
-            defaults["most"] = planned.most or defaults["most"]
+        planned = Plan.of(self.stages[0].plan) if self.stages else Plan()
+        defaults["most"] = planned.most or defaults["most"]
         for number, stage in enumerate(self.heats, 1):
             advance = stage.settings.get("advance") or 1
             if (
@@ -221,4 +220,18 @@ class EveningForm(forms.Form):
                 defaults[f"{ADVANCE}{number}"] = advance
         if self.final:
             defaults["target"] = self.final.settings.get("target", "")
-        return defaults | {"starts_at": starts_at}
+        return defaults | {"starts_at": local_time(self._start(planned.starts_at), self.tournament.zone)}
+
+    def _start(self, planned: datetime | None) -> datetime:
+        """Give the start: as planned, else in the evening; today at the next quarter of an hour where that is past."""
+        zone = self.tournament.zone
+        starts_at = planned or datetime.combine(self.tournament.starts_on, USUAL_START, zone)
+        now = timezone.now().astimezone(zone)
+        if starts_at > now or now.date() != self.tournament.starts_on or self._begun:
+            return starts_at
+        next_quarter = now.replace(second=0, microsecond=0) + timedelta(minutes=15)
+        return next_quarter - timedelta(minutes=next_quarter.minute % 15)
+
+    @property
+    def _begun(self) -> bool:
+        return any(stage.state != Stage.State.PLANNED for stage in self.stages)

@@ -41,12 +41,18 @@ def lines_of(text: str) -> list[Line]:
     lines = []
     for number, written in enumerate(text.splitlines(), 1):
         line = BULLET.sub("", written)
-        name, _sign, club = line.replace("\t", ",", 1).partition(",")
+        name, club = name_and_club(line)
         if line.strip(" \t,"):
-            nickname = NICKNAME.fullmatch(name.strip())
-            real, public = (nickname[1], nickname[2].strip()) if nickname else ("", name.strip())
-            lines.append(Line(number, public, club.strip(), real))
+            nickname = NICKNAME.fullmatch(name)
+            real, public = (nickname[1], nickname[2].strip()) if nickname else ("", name)
+            lines.append(Line(number, public, club, real))
     return lines
+
+
+def name_and_club(text: str) -> tuple[str, str]:
+    """Split a name from the club or group behind a comma or a tab."""
+    name, _sign, club = text.replace("\t", ",", 1).partition(",")
+    return name.strip(), club.strip()
 
 
 class PasteForm(forms.Form):
@@ -195,6 +201,9 @@ class WalkInForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         name = str(self.cleaned_data.get("name", ""))
+        if not self.cleaned_data.get("club") and all(both := name_and_club(name)):  # as in a list
+            name, club = both
+            self.cleaned_data |= {"name": name, "club": club}
         if name and not self.cleaned_data.get("namesake") and words_in_name(name) in self.names:
             self.fields["namesake"].widget = forms.CheckboxInput()
             self.add_error("name", str(ENTERED) % {"player": name})

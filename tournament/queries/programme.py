@@ -121,6 +121,13 @@ class Late:
     why: str
     moves: tuple[tuple[Part, Plan], ...]
 
+    @property
+    def time(self) -> str:
+        """How late, in hours and minutes."""
+        hours, minutes = divmod(self.minutes, 60)
+        parts = [gettext("%(n)d h") % {"n": hours}] if hours else []
+        return " ".join(parts + ([gettext("%(n)d min") % {"n": minutes}] if minutes else []))
+
 
 @dataclass(frozen=True, slots=True)
 class Programme:

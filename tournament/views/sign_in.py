@@ -24,6 +24,7 @@ from django.utils.translation import gettext
 from tournament.actions.people.sign_in import mark_of, name_of, own_place
 from tournament.forms.sign_in import PasswordForm, SignInForm
 from tournament.live.proved import KNOWN_SALT, known_in, make_known
+from tournament.models import Membership
 from tournament.server.rate_limits import place_of
 from tournament.views import PRACTISED_COOKIE, has_practised, user_of
 
@@ -47,6 +48,13 @@ class SignIn(LoginView):
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         """Add `practised`: whether a newcomer's practice ended in this browser."""
         return super().get_context_data(**context, practised=has_practised(self.request))
+
+    def get_default_redirect_url(self) -> str:
+        """Give the address of their tables; of their events to those who organise and have no table to referee."""
+        user = user_of(self.request)
+        roles = set(Membership.objects.filter(user=user).values_list("role", flat=True))
+        runs = Membership.Role.ORGANISER in roles or (user.is_superuser and not roles)
+        return reverse("organise" if runs and roles <= {Membership.Role.ORGANISER} else "desk")
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in with a new session key and remember this device."""

@@ -185,13 +185,21 @@ def test_all_who_are_expected_did_not_come(browser: Browser, organiser: User) ->
     text = text_of(browser.get(page))
     assert "Heats, table 2: no seat any more for Fatima. Players there then: 2." in text
     assert "Eeva" not in text
-    assert browser.send(page, "/no-shows/").status_code == 303
+    nobody = browser.send(page, "/no-shows/")
+    assert (nobody.status_code, "Choose a player." in text_of(nobody)) == (422, True)
+    assert browser.send(page, "/no-shows/", all="1").status_code == 303
     assert states(made) == ["checked_in"] * 4 + ["late", "no_show"]
     assert "1 did not come" in text_of(browser.get(address("players", made)))
-    assert browser.send(page, "/no-shows/").status_code == 303  # then those who came late
+    assert browser.send(page, "/no-shows/", all="1").status_code == 303  # then those who came late
     assert states(made)[4] == "no_show"
     assert "Nobody is expected any more." in text_of(browser.get(page))
     assert verify(made.refresh().tournament) == []
+
+
+def test_those_who_are_ticked_did_not_come(browser: Browser, planned: Event) -> None:
+    ticked = [str(uid) for uid in planned.uids[2:4]]
+    assert browser.send(address("no-shows", planned), "/no-shows/", entries=ticked).status_code == 303
+    assert states(planned) == ["registered"] * 2 + ["no_show"] * 2 + ["registered"] * 3
 
 
 def test_who_came_since_the_list_was_shown_stays(browser: Browser, planned: Event) -> None:
@@ -312,6 +320,24 @@ def _entered(made: Event, name: str) -> UUID:
     uid = uuid4()
     made.act(actions.enter_players, players=[{"entry": uid, "name": name}])
     return uid
+
+
+@pytest.mark.parametrize(
+    ("typed", "club", "entered"),
+    [
+        ("Hanna-Stina Ek, Kårspexet", "", ("Hanna-Stina Ek", "Kårspexet")),
+        ("Ek, Hanna", "Kårspexet", ("Ek, Hanna", "Kårspexet")),
+        (", Kårspexet", "", (", Kårspexet", "")),
+    ],
+)
+def test_walk_in_may_be_typed_with_the_club_as_in_a_list(
+    browser: Browser, planned: Event, typed: str, club: str, entered: tuple[str, str]
+) -> None:
+    """Findings, D10."""
+    walk_in(browser, planned, typed, club=club)
+    last = Entry.objects.order_by("pk").last()
+    assert last is not None
+    assert (last.public_name, last.club) == entered
 
 
 def test_walk_in_waits_where_no_table_is_free(browser: Browser, organiser: User) -> None:

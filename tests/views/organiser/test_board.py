@@ -306,3 +306,12 @@ def test_a_disk_that_is_almost_full_is_said(browser: Browser, monkeypatch: pytes
     assert 'id="trouble-disk"' not in shown(browser, made).content.decode()
     monkeypatch.setattr(health, "LEAST_FREE_MB", 10**9)
     assert 'id="trouble-disk"' in shown(browser, made).content.decode()
+
+
+def test_tile_of_a_heat_says_who_is_through() -> None:
+    """Findings, D15."""
+    made = running_heats(players=12, tables=2)
+    recorded_heat(made, made.tables[0])
+    first = Entry.objects.get(uid=made.at(made.tables[0])[0]).public_name
+    assert tile(made, 1).note == f"Through: \u2068{first}\u2069"
+    assert tile(made, 2).note == ""

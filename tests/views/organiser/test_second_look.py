@@ -10,9 +10,10 @@ from django.urls import reverse
 
 from tests.support.arriving import by_link
 from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
+from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.links import token_for
-from tournament.models import Proposal
+from tournament.models import Proposal, User
 from tournament.pages.organiser.stages import stage_view
 
 pytestmark = pytest.mark.django_db
@@ -67,3 +68,19 @@ def test_everybody_sees_what_is_provisional_and_contested() -> None:
     recorded_heat(heats)
     page = Client().get(reverse("stage", args=[heats.tournament.slug, heats.stage.uid])).content.decode()
     assert 'data-status="wanted"' in page
+
+
+def test_everything_that_waits_before_a_finish_is_accepted_by_one_tap(
+    browser: Browser, organiser: User
+) -> None:
+    """Findings, D5."""
+    made = looked_twice(running_match(players=3))
+    made.act(actions.grant_role, membership=uuid4(), user=organiser.uid, role="organiser")
+    for _ in range(3):
+        recorded_round(made)
+    page = reverse("organise-stage", args=[made.stage.uid])
+    assert "All right (3)" in browser.get(page).content.decode()
+    answer = browser.send(page, "/accept/")
+    assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, page)
+    assert "All right (" not in browser.get(page).content.decode()
+    assert browser.get(page).context["unaccepted"] == []

@@ -95,6 +95,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             rows=rows,
             over=table.uid in done,
             undecided=undecided_of(open_places, table),
+            through=frozenset(uid for contest in results for uid in contest.answer.finalists),
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
         for table in tables

@@ -105,7 +105,8 @@ class Watch:
 @dataclass(frozen=True, slots=True)
 class AtTable:
     """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
-    is over, and `undecided`: what people must decide about its heat ("" for nothing)."""
+    is over, `undecided`: what people must decide about its heat ("" for nothing), and the uids of those who go
+    `through` from any heat of the stage."""
 
     stage: Stage
     table: Table
@@ -113,6 +114,7 @@ class AtTable:
     rows: Mapping[UUID, LedgerRow]
     over: bool
     undecided: str = ""
+    through: frozenset[str] = frozenset()
     everything_over: bool = False  # at every table of the stage
     usual: timedelta = field(default=QUIET)
 
@@ -170,7 +172,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         title=gettext("Table %(number)d") % {"number": here.table.number},
         state=_state(here),
         url=reverse("table", args=[here.table.uid]),
-        note=_played(here.stage, here.played),
+        note=_through(here) or _played(here.stage, here.played),
         people=[seat.entry.public_name for seat in here.seats],
         last=_last(here.last),
         act=_act(here, watch, begun),
@@ -301,6 +303,11 @@ def _quiet(here: AtTable, watch: Watch) -> str:
         return ""
     minutes = int((watch.now - since).total_seconds()) // 60
     return gettext("Quiet since %(minutes)d min") % {"minutes": minutes}
+
+
+def _through(here: AtTable) -> str:
+    names = [seat.entry.public_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through]
+    return gettext("Through: %(names)s") % {"names": isolated(names)} if here.over and names else ""
 
 
 def _played(stage: Stage, count: int) -> str:

@@ -132,13 +132,18 @@ def ask(request: HttpRequest, play: UUID) -> HttpResponse:
 
 @signed_in_desk
 def accept_all(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Accept the plays of this table that the form names, all at once; leads back to the board if it was sent there."""
+    """Accept the plays of this table that the form names, all at once; leads back to the organiser's page that it came
+    from."""
     scene = scene_at(request, table)
     attempt = attempt_action(
         request, actions.accept_plays, scene.tournament.uid, table=scene.table.uid, plays=plays_of(request)
     )
-    if attempt.receipt and request.POST.get("back") == "board":
-        return saved(reverse("organise-board", args=[scene.tournament.slug]), attempt.receipt)
+    pages = {
+        "board": reverse("organise-board", args=[scene.tournament.slug]),
+        "stage": reverse("organise-stage", args=[scene.stage.uid]),
+    }
+    if attempt.receipt and (leads_to := pages.get(request.POST.get("back", ""))):
+        return saved(leads_to, attempt.receipt)
     if request.method != "POST":
         return HttpResponseRedirect(reverse("desk-accept"))
     return _answer(request, scene, attempt)

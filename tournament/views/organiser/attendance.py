@@ -68,12 +68,17 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
-    """Mark everybody who is still expected as a no-show; the page first names them all and the consequences."""
+    """Mark those who are ticked, or all who are still expected, as no-shows; the page first names them all and the
+    consequences for all."""
     tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
     rows = expected(tournament)
     # Only those whom the page named: somebody may have come since.
-    named = [uid for text in request.POST.getlist("entries") if (uid := uuid_or_none(text))]
-    attempt = attempt_action(request, actions.no_show, tournament.uid, entries=named)
+    chosen = request.POST.getlist("shown" if "all" in request.POST else "entries")
+    named = [uid for text in chosen if (uid := uuid_or_none(text))]
+    if request.method == "POST" and not named:
+        attempt = refused(Fault("nobody_chosen", "/entries"))
+    else:
+        attempt = attempt_action(request, actions.no_show, tournament.uid, entries=named)
     if attempt.receipt:
         return saved(reverse("organise-players", args=[slug]), attempt.receipt)
     found = consequences(tournament, rows, What.NO_SHOW)
@@ -84,6 +89,7 @@ def no_shows(request: HttpRequest, slug: str) -> HttpResponse:
         status=attempt.status,
         section="events",
         rows=rows,
+        named=named,
         late=sum(row.state == State.LATE for row in rows),
         follows=lines_of(found, What.NO_SHOW, seats=may(user_of(request), "seat_table", tournament)),
         possible=found.possible,

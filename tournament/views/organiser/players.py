@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
-from tournament.forms.players import EntryForm, PasteForm, WalkInForm, words_in_name
+from tournament.forms.players import EntryForm, PasteForm, WalkInForm, name_and_club, words_in_name
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.permissions import may
@@ -151,7 +151,9 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         status=attempt.status,
         section="events",
         form=form,
-        alike=names.get(words_in_name(str(form.data.get("name", "")))) if form.is_bound else None,
+        alike=names.get(words_in_name(name_and_club(str(form.data.get("name", "")))[0]))
+        if form.is_bound
+        else None,
         came=came,
         seats=seats_of(came) if came else [],
         full=registration.most if places_left(registration) == 0 else None,

@@ -17,6 +17,7 @@ from tournament.models import LedgerNote, LedgerRow, Stage, Table
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, true_board
 from tournament.pages.organiser.stages import stage_view
+from tournament.pages.organiser.tiles import Watch
 from tournament.pages.public.stage import play_label
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
@@ -31,6 +32,7 @@ from tournament.views import (
     reason_of,
     receipt_of,
     signed_in_form,
+    user_of,
 )
 
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -127,7 +129,7 @@ def stage_page(
     """The page of the stage; `fill` is the form of those who advance, as typed."""
     level = fill.level if fill else level_of(row)
     with timezone.override(row.tournament.zone):
-        view = stage_view(row)
+        view = stage_view(row, Watch.of(row.tournament, user_of(request)))
     missing = heats_missing(row)
     freeze = freeze_of(row)
     before = _finished_before(row) if missing and "reason" not in request.POST else Unfinished()

@@ -1,8 +1,9 @@
 """Plan the evening, and what people decide on the page of a stage that is filled from heats."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -72,6 +73,39 @@ def test_sixty_four_players_at_tables_of_six(browser: Browser, organiser: User) 
         "tables": 11,
         "most": 6,
     }
+
+
+@pytest.mark.parametrize(
+    ("now", "planned", "start"),
+    [
+        ("2026-11-21T12:00", None, "2026-11-21T18:00"),
+        ("2026-11-20T20:58", None, "2026-11-21T18:00"),
+        ("2026-11-21T20:58", None, "2026-11-21T21:00"),
+        ("2026-11-21T21:00", None, "2026-11-21T21:15"),
+        ("2026-11-21T20:58", "2026-11-21T19:00", "2026-11-21T21:00"),
+        ("2026-11-21T20:58", "2026-11-21T22:30", "2026-11-21T22:30"),
+        ("2026-11-22T01:00", "2026-11-21T19:00", "2026-11-21T19:00"),
+    ],
+)
+def test_plan_starts_at_the_next_quarter_of_an_hour_where_the_planned_start_is_past_today(
+    browser: Browser,
+    organiser: User,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    now: str,
+    planned: str | None,
+    start: str,
+) -> None:
+    """The times are Helsinki's (findings, D6)."""
+    helsinki = ZoneInfo("Europe/Helsinki")
+    made = event("tite-2022", players=8, user=organiser, starts_on=date(2026, 11, 21))
+    made.act(actions.plan_stage, stage=(stage := uuid4()), kind="heats")
+    if planned:
+        starts_at = datetime.fromisoformat(planned).replace(tzinfo=helsinki).isoformat()
+        made.act(actions.set_programme, stages=[{"stage": stage, "plan": {"starts_at": starts_at}}])
+    at = datetime.fromisoformat(now).replace(tzinfo=helsinki)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at)
+    assert browser.get(page_of(made)).context["form"]["starts_at"].value() == start
 
 
 def test_levels_are_planned_anew_with_more_going_through(browser: Browser, organiser: User) -> None:

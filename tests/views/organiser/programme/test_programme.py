@@ -152,10 +152,10 @@ def test_one_tap_moves_what_runs_late(
 ) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: at(15))
     page = browser.get(address(evening))
-    assert "Heats runs 15 minutes late." in page.content.decode()
-    assert "Move the rest by 15 minutes" in page.content.decode()
+    assert "Heats is 15 min late." in page.content.decode()
+    assert "Move the rest by 15 min" in page.content.decode()
     board = reverse("organise-board", args=[evening.tournament.slug])
-    assert "Heats runs 15 minutes late." in browser.get(board).content.decode()
+    assert "Heats is 15 min late." in browser.get(board).content.decode()
     assert browser.send(board, "/programme/").status_code == 303
     assert starts(evening) == ["16:15", "17:05"]
     assert "minutes late" not in browser.get(board).content.decode()
