@@ -14,7 +14,7 @@ from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.actions.event.screens import MOST_SCREENS
 from tournament.ledger.verify import verify
-from tournament.models import Membership, Screen, Tournament
+from tournament.models import Membership, Screen, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +186,27 @@ def test_a_command_that_is_sent_twice_hangs_one_up(browser: Browser, planned: Ev
         sent = {"command": str(command), "name": "Hall"}
         assert browser.post(page_of(planned), sent).status_code == 303
     assert Screen.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "missing"),
+    [
+        ([], set()),
+        (["session"], {"bracket", "final"}),
+        (["match"], {"bracket", "final"}),
+        (["heats", "final"], set()),
+    ],
+)
+def test_scenes_that_can_show_nothing_are_not_offered(
+    browser: Browser, organiser: User, kinds: list[str], missing: set[str]
+) -> None:
+    """Findings, D24; a screen that shows one of them keeps it."""
+    made = event("kpgut-2016" if "session" in kinds else "tite-2022", user=organiser)
+    for kind in kinds:
+        made.act(actions.plan_stage, stage=uuid4(), kind=kind)
+    screen = hung(made)
+    (panel,) = browser.get(page_of(made)).context["panels"]
+    assert {scene.value for scene in panel.scenes} == set(Screen.Scene.values) - missing
+    made.act(actions.set_screen, screen=screen.uid, scenes=["final"], seconds=12, stage=None)
+    (panel,) = browser.get(page_of(made)).context["panels"]
+    assert "final" in {scene.value for scene in panel.scenes}

@@ -17,7 +17,7 @@ from tournament.actions.event.screens import MOST_SCREENS
 from tournament.models import Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
-from tournament.results import Typed
+from tournament.results import Typed, kind_of
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
@@ -130,7 +130,8 @@ def _page(
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
     live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
     rows = Screen.objects.filter(tournament=tournament).select_related("stage")
-    panels = [_panel(request, tournament, row) for row in rows]
+    stages = list(Stage.objects.filter(tournament=tournament).order_by("number"))
+    panels = [_panel(request, tournament, row, _empty(stages)) for row in rows]
     problems = attempt.context()["errors"]
     if about:
         panels = [
@@ -146,7 +147,7 @@ def _page(
         scope=str(tournament.uid),
         version=version,
         panels=panels,
-        stages=list(Stage.objects.filter(tournament=tournament).order_by("number")),
+        stages=stages,
         errors=[] if about else problems,
         name="" if about else request.POST.get("name", ""),
         full=len(panels) >= MOST_SCREENS,
@@ -157,7 +158,15 @@ def _page(
     )
 
 
-def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenPanel:
+def _empty(stages: Sequence[Stage]) -> set[str]:
+    """Give the scenes that can show nothing in an event of these stages; before anything is planned, none."""
+    final = any(kind_of(stage.kind).all_together for stage in stages)
+    return ({Screen.Scene.BRACKET} if len(stages) == 1 else set()) | (
+        {Screen.Scene.FINAL} if stages and not final else set()
+    )
+
+
+def _panel(request: HttpRequest, tournament: Tournament, row: Screen, empty: set[str]) -> ScreenPanel:
     addresses = [_in_language(request, tournament, row, code) for code, _name in settings.LANGUAGES]
     return ScreenPanel(
         row=row,
@@ -169,6 +178,7 @@ def _panel(request: HttpRequest, tournament: Tournament, row: Screen) -> ScreenP
                 alone=row.scenes == [scene.value],
             )
             for scene in Screen.Scene
+            if scene not in empty or scene in row.scenes
         ],
         name=row.name,
         seconds=str(row.seconds),
