@@ -250,7 +250,7 @@ def test_a_plan_for_others_than_are_here_may_be_planned_anew_before_seating(
     assert step.url == seats
     assert (step.first and (str(step.first.text), step.first.url)) == ((text, levels) if says else None)
     page = browser.get(seats).content.decode()
-    assert (text in page, f'href="{levels}"' in page) == (says, says)
+    assert ("The plan has " in page, f'href="{levels}"' in page) == (says, says)
 
 
 # ---- size ----

@@ -109,16 +109,15 @@ def test_draw_is_repeated_by_its_seed(browser: Browser, heats: Event) -> None:
     assert notes == ["483920", "483920"]
 
 
-def test_as_many_at_a_table_as_planned_are_offered(browser: Browser, heats: Event) -> None:
-    assert browser.get(page_of(heats)).context["form"]["most"].value() == 6
-    heats.act(actions.set_programme, stages=[{"stage": heats.stage.uid, "plan": {"most": 4}}])
-    assert browser.get(page_of(heats)).context["form"]["most"].value() == 4
-
-
-def test_as_many_heats_as_planned_are_offered(browser: Browser, heats: Event) -> None:
-    players = len(heats.uids)
-    heats.act(actions.set_programme, stages=[{"stage": heats.stage.uid, "plan": {"most": 6, "tables": 2}}])
-    assert browser.get(page_of(heats)).context["form"]["most"].value() == -(-players // 2) < 6
+@pytest.mark.parametrize(
+    ("plan", "sizes"), [({"most": 4}, [4, 3]), ({"most": 6, "tables": 2}, [4, 3]), ({"most": 7}, [7])]
+)
+def test_heats_are_drawn_as_planned(
+    browser: Browser, heats: Event, plan: dict[str, int], sizes: list[int]
+) -> None:
+    heats.act(actions.set_programme, stages=[{"stage": heats.stage.uid, "plan": plan}])
+    browser.send(page_of(heats) + "?draw=1&who=expected", "/seats/")
+    assert [len(table) for table in seats_now(heats).values()] == sizes
 
 
 def test_dealing_in_order_ends_what_the_draw_said(browser: Browser, heats: Event) -> None:

@@ -129,7 +129,10 @@ def usual_draw(situation: Situation) -> dict[str, Any]:
 def usual_bounds(situation: Situation, players: int) -> tuple[int, int]:
     """The least and the most players at a table, where nobody says: by the plan, and between games as they sit."""
     kind = kind_of(situation.stage.kind)
-    least, most = kind.least, int(situation.stage.plan.get("most") or COMFORTABLE[situation.stage.kind])
+    plan = situation.stage.plan
+    least, most = kind.least, int(plan.get("most") or COMFORTABLE[situation.stage.kind])
+    if kind.one_play and plan.get("tables") and plan.get("players"):
+        least = min(least, plan["players"] // plan["tables"])
     sizes = [len(table) for table in situation.free.values() if table]
     if kind.all_together:
         most = max(most, players)

@@ -34,7 +34,7 @@ from tournament.queries.table_setup import (
     taken_out_text,
 )
 from tournament.results import Fault, grouped, kind_of, number_or_none
-from tournament.seating import Impossible, Sizes, even_sizes
+from tournament.seating import COMFORTABLE, Impossible, Sizes, even_sizes
 from tournament.views import OK, page, receipt_of
 from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text, tables_text
@@ -258,7 +258,7 @@ def _differs(situation: Situation, shown: Shown) -> str:
     """Say how a draw, the one that is shown or before anybody has a seat the usual one, differs from the plan's number
     of tables; "" where it does not."""
     plan = Plan.of(situation.stage.plan)
-    if not kind_of(situation.stage.kind).one_play or not plan.tables or not plan.players:
+    if not kind_of(situation.stage.kind).one_play or not plan.players:
         return ""
     if shown.proposal:
         sizes = Sizes(len(table) for table in shown.proposal.tables.values() if table)
@@ -269,9 +269,10 @@ def _differs(situation: Situation, shown: Shown) -> str:
             sizes = sizes_of(situation, situation.present or len(situation.to_draw), {})
         except Impossible:
             return ""
-    if len(sizes) == plan.tables:
+    fewest = -(-plan.players // (plan.most or COMFORTABLE[situation.stage.kind]))
+    planned = even_sizes(plan.players, plan.tables or fewest)
+    if len(sizes) == len(planned):
         return ""
-    planned = even_sizes(plan.players, plan.tables)
     return _("The plan has %(planned)s for %(players)d players; this draw has %(drawn)s for %(count)d.") % {
         "planned": _tables(planned),
         "players": plan.players,
