@@ -130,6 +130,19 @@ def test_uneven_tables_are_levelled_by_the_fewest_moves() -> None:
     assert sorted(len(table) for table in proposal.tables.values()) == [2, 2, 3]
 
 
+def test_final_has_one_table_whatever_else_is_typed() -> None:
+    final = add_stage(event("tite-2022", 6), "final", start=False)
+    assert sizes_of(situation_of(final.stage), 6, {"least": 2}) == (6,)
+    with pytest.raises(Impossible, match="too_few_tables"):
+        sizes_of(situation_of(final.stage), 6, {"most": 4})
+
+
+def test_whoever_is_left_when_all_planned_heats_have_begun_gets_another_table() -> None:
+    stage = Stage(kind="heats", plan={"players": 8, "tables": 2}, state=Stage.State.RUNNING)
+    begun = Situation(stage, {}, {1: "abcd", 2: "efgh"}, frozenset({1, 2}), frozenset({1, 2}), (), ())
+    assert sizes_of(begun, 4, {}) == (4,)
+
+
 def test_a_signed_draw_holds_for_its_own_stage_only() -> None:
     made, other = planned(), planned()
     situation = situation_of(made.stage)

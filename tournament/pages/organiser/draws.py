@@ -149,13 +149,13 @@ def sizes_of(situation: Situation, players: int, wanted: Mapping[str, int | None
     least, most = usual_bounds(situation, players)
     begun, asked = len(situation.begun), {name: wanted.get(name) for name in ("tables", "least", "most")}
     planned = situation.stage.plan.get("tables") if kind_of(situation.stage.kind).one_play else None
-    if kind_of(situation.stage.kind).all_together:
-        planned = 1 + begun
     tables = asked["tables"]
     if tables:
         most = max(most, players)  # the wish comes before what is usual
-    elif planned and not any(asked.values()):
-        rest = max(1, planned - begun)
+    elif kind_of(situation.stage.kind).all_together:
+        tables = 1 + begun
+    elif planned and planned > begun and not any(asked.values()):
+        rest = planned - begun
         tables = planned if least * rest <= players <= most * rest else None
     return plan_tables(
         players,
