@@ -17,7 +17,7 @@ AIM, MEMORY_AIM = "ratio at most 2", "ratio at most 1.1"
 
 
 def main(
-    connections: int = 20, seconds: float = 60, quiet: float = 30, after: float = 75, attack: str = ""
+    connections: int = 20, seconds: float = 60, quiet: float = 30, after: float = 15, attack: str = ""
 ) -> None:
     broken = tracebacks = 0
     for name in [attack] if attack else ATTACKS:

@@ -181,7 +181,7 @@ class Hall:
                 first.wait()
         turns = [time.monotonic()]
         threads = [habit.start() for habit in habits]
-        time.sleep(quiet)
+        time.sleep(quiet)  # the habits are measured meanwhile
         most = before = self.memory
         processor = self.processor
         turns.append(time.monotonic())
@@ -191,15 +191,15 @@ class Hall:
                 if most > MOST_MEMORY:
                     said["ended for memory"] = 1
                     strangers.kill()
-                time.sleep(LOOK)
+                time.sleep(LOOK)  # a look takes processor time from whoever is measured
             assert strangers.stdout is not None
             said.update(json.loads(strangers.stdout.read() or "{}"))
         turns.append(time.monotonic())
         processor = self.processor - processor
-        time.sleep(after)
+        time.sleep(after)  # the server recovers, and the habits go on
         give_up = time.monotonic() + (0 if small else UPKEEP)
         while self.memory > before * 1.1 and time.monotonic() < give_up:
-            time.sleep(LOOK)
+            time.sleep(LOOK)  # until the upkeep has given back
         for habit in habits:
             habit.end()
         for thread in threads:

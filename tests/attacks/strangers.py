@@ -69,7 +69,7 @@ class Stranger:
             heard = b""
         self.said[heard[9:12].decode("ascii", "replace") if heard else "closed"] += 1
         if not heard or heard[9:10] in b"45":
-            time.sleep(min(PAUSE, self.left))
+            time.sleep(min(PAUSE, self.left))  # the attacker's own pace
         return heard
 
     def visit(self) -> Visitor:
@@ -80,7 +80,7 @@ class Stranger:
     def count(self, status: int) -> None:
         self.said[str(status) if status else "closed"] += 1
         if status >= 400:
-            time.sleep(min(PAUSE, self.left))
+            time.sleep(min(PAUSE, self.left))  # the attacker's own pace
 
 
 def head(path: str, *lines: str, method: str = "GET") -> bytes:
@@ -234,7 +234,7 @@ def hold(me: Stranger, many: int, asks: bytes) -> None:
                 held[-1].sendall(asks)
             except OSError:
                 me.said["closed"] += 1
-                time.sleep(min(PAUSE, me.left))
+                time.sleep(min(PAUSE, me.left))  # the attacker's own pace
                 break
         ended = []
         for each in ready(held, select.POLLIN, min(0.2, me.left)):
@@ -250,7 +250,7 @@ def hold(me: Stranger, many: int, asks: bytes) -> None:
             held.remove(each)
             each.close()
         if ended:
-            time.sleep(min(PAUSE, me.left))
+            time.sleep(min(PAUSE, me.left))  # the attacker's own pace
     me.said["open"] += len(held)
     for each in held:
         each.close()
@@ -310,7 +310,7 @@ def run(options: argparse.Namespace) -> "Counter[str]":
                 said["silent"] += 1
             except (OSError, ValueError):
                 said["closed"] += 1
-                time.sleep(min(PAUSE, me.left))
+                time.sleep(min(PAUSE, me.left))  # the attacker's own pace
 
     threads = [threading.Thread(target=attack, args=(n,), daemon=True) for n in range(options.connections)]
     for thread in threads:

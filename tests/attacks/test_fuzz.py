@@ -60,6 +60,6 @@ def test_any_bytes_are_answered_or_refused(hall: Hall) -> None:
         sent(hall, [case(seed) for seed in range(start, min(start + PART, CASES))])
         give_up = time.monotonic() + WAIT
         while files(hall) > opened + FILES and time.monotonic() < give_up:
-            time.sleep(0.1)
+            time.sleep(0.1)  # the server is another process: it is asked again
         assert files(hall) <= opened + FILES
         assert hall.memory < held * 1.1 + 20 * MB

@@ -156,4 +156,4 @@ def wait_until(done: Callable[[], bool]) -> None:
     give_up = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < give_up
-        time.sleep(0.02)
+        time.sleep(0.02)  # the server is another process: it is asked again

@@ -310,7 +310,7 @@ def test_whoever_hangs_up_on_a_stream_with_a_question_behind_it_is_let_go(stored
         while stored.hub.open:
             assert time.monotonic() < give_up
             stored.save("a", stored.facts.versions["a"] + 1)
-            time.sleep(0.01)
+            time.sleep(0.01)  # the server runs in another thread
 
 
 # ---- a connection with a clock of the test's
@@ -352,7 +352,7 @@ class Timer:
 
 
 class Line(asyncio.Transport):
-    """What one connection was told and did; `unsent` bytes of it were not taken."""
+    """A connection: the answers on it and its end; the client has not taken `unsent` bytes."""
 
     def __init__(self, address: str) -> None:
         super().__init__({"peername": (address, 50000)})
