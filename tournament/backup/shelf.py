@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 NAME = "lastcard-"
 STAMP = "%Y-%m-%dT%H%M%S-%fZ"
-# Of the backups before something large, and of all others (by time and asked for), each by themselves:
+# Kept of the backups before something large, and of all others, by time or asked for; each counts by itself:
 LATEST = 12  # so many of the latest are kept,
 HOURS = 24  # the last one of each of so many latest hours with any,
 DAYS = 30  # and the last one of each of so many latest days

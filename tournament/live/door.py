@@ -1,4 +1,4 @@
-"""Who may hold a connection: so many of one address, and as many in all as leave some files to the database.
+"""Limits connections: so many of one address, and as many in all as leave some files to the database.
 
 Where there is no room, a new connection takes the place of the one that has waited longest for a request, so that
 silent ones keep nobody out. Proxies that are trusted bring limits of their own; only files run out for them.

@@ -1,5 +1,5 @@
-"""Who proved themselves, told in the event loop without the database: referees' threads and connections are theirs, and
-they wait for nobody's turn (tournament/live/turns.py). This gives precedence and nothing else.
+"""Tells in the event loop, without the database, who proved themselves. Referees' threads and connections are theirs,
+and they wait for nobody's turn (tournament/live/turns.py). This gives precedence and nothing else.
 
 | proof | until |
 | --- | --- |

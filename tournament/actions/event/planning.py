@@ -145,7 +145,7 @@ def copy_event(
             _copy_players(plan, old, rehearsal=rehearsal)
     except CommandReused:
         pass  # copied before, and somebody has changed the source since
-    except Exception:
+    except Exception:  # whatever it was, no half of a copy stays
         if not receipt.replayed:
             with writing():
                 take_back(plan.tournament, keep=command.actor)

@@ -188,7 +188,7 @@ class _Door:
         player.clean_fields(exclude=["organiser"])
         hide_minor(entry, player.name)
         entry.clean_fields(exclude=["tournament", "player"])
-        # What the database would refuse is found without a query for each player.
+        # The database would refuse a second one; this finds it without a query for each player.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
         if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:
             raise ValidationError({fields[-1]: entry.unique_error_message(Entry, fields) for fields in twice})
