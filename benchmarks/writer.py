@@ -6,6 +6,7 @@ sheet that becomes an event are many short transactions, or write many rows: the
 their rows. Another event of 500 players is in the same temporary SQLite database: `python -m benchmarks.writer`.
 """
 
+import gc
 from collections.abc import Callable, Iterable
 from datetime import date
 from io import BytesIO
@@ -26,6 +27,7 @@ from tournament.actions import Command
 from tournament.actions.upkeep.practice import begin_practice
 from tournament.files.archive.reading import Archive
 from tournament.ledger.purge import purge
+from tournament.live.server import COLLECT
 from tournament.models import LEDGER_KINDS, Entry, LedgerRow, Player, Result, Table, Tournament, User
 from tournament.practice.events import make
 from tournament.results import Refused
@@ -41,6 +43,7 @@ SHEET = {
 
 
 def main(players: int = PLAYERS, rows: int = ROWS) -> None:
+    gc.set_threshold(*COLLECT)  # as in a server
     user = User.objects.create(username=f"benchmark-{uuid4().hex[:8]}", is_superuser=True, is_staff=True)
     Event(user).enter(players // 2)
     every_command(Event(user), players)
