@@ -38,7 +38,7 @@ LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY = 429
 # While a referee saved within AT_WORK_S, an address that wrote rests REST times as long as that took. It may owe
 # CREDIT_S of that, so that some forty tables of a hall propose their rounds at once.
-REST, CREDIT_S, AT_WORK_S = 8, 16.0, 60.0
+REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 
 TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
