@@ -60,6 +60,18 @@ def test_false_host_is_a_warning_in_one_line_and_no_error(
     assert metrics.errors.collect()[0].samples[0].value == counted
 
 
+def test_form_that_cannot_be_read_is_a_warning_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    """The parts' heads are longer than Django reads."""
+    caplog.handler.addFilter(logs.Knows())
+    body = b"--b\r\n" + b"X: y\r\n" * 500 + b"\r\n\r\n--b--\r\n"
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    answer = client.post("/en/sign-in/", body, content_type="multipart/form-data; boundary=b")
+    assert answer.status_code == 400
+    said = [record for record in caplog.records if record.name == "django.request"]
+    assert [(record.levelname, record.exc_info) for record in said] == [("WARNING", None)]
+
+
 def test_a_line_of_json_tells_the_request_without_its_address(caplog: pytest.LogCaptureFixture) -> None:
     from django.http import HttpResponse
 

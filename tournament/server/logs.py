@@ -91,12 +91,13 @@ def kind_of(method: str, path: str) -> str:
 
 class Knows(logging.Filter):
     """Gives each line the id of its request, and counts errors. A bad request that Django refuses (a false Host, too
-    many fields) is a warning in one line: any scanner sends them."""
+    many fields, a form that cannot be read) is a warning in one line: any scanner sends them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id() or "-"
         if record.name.startswith("django.security."):
             record.levelno, record.levelname = logging.WARNING, "WARNING"
+        if record.name.startswith("django.") and record.levelno == logging.WARNING:
             record.exc_info = record.exc_text = None
         if record.levelno >= logging.ERROR:
             metrics.errors.inc()
