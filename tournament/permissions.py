@@ -114,8 +114,8 @@ def least_role(action: str) -> Membership.Role | None:
 
 
 def may(user: User, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
-    """Tell whether the user may call the action in this tournament; `table` is the table it is called for, if any. A
-    rehearsal that was put away can only be brought back.
+    """Tell whether the user may call the action in this tournament; `table` is the table it is called for, if any. An
+    event that was put away can only be brought back.
 
     Nobody may call an action without a least role, except one that a link allows, which a newcomer may not call under
     their own name.

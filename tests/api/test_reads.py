@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.api.asking import ask, every_address, read
 from tests.api.championship import People, token_for, uids_of
+from tests.support.arriving import opened
 from tests.support.factories import UserFactory, event, running_match
 from tournament import actions
 from tournament.models import Membership, Tournament
@@ -19,7 +20,7 @@ Role = Membership.Role
 
 
 def test_list_of_tournaments_holds_the_listed_and_the_own(client: Client) -> None:
-    listed, own, others, rehearsed = event(), event(listed=False), event(listed=False), event()
+    listed, own, others, rehearsed = opened(), event(listed=False), event(listed=False), event()
     Tournament.objects.filter(pk=rehearsed.tournament.pk).update(put_away=True, rehearsal=True)
     these = {each.tournament.name for each in (listed, own, others, rehearsed)}
 

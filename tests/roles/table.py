@@ -97,6 +97,7 @@ HEADS = Who(SIGN_IN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
 ORGANISERS = Who(SIGN_IN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
 STAFFS = Who(SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OPEN, OPEN)
 REHEARSAL = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, OPEN, away={ORGANISER: OPEN, ADMIN: OPEN})
+DELETES = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, OPEN)
 OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: OPEN})
 
 # The API: 401 for anybody without credentials.
@@ -284,6 +285,7 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/rehearse/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/rehearsal/<uuid:tournament>/put-away/": {"GET": REHEARSAL, "POST": REHEARSAL},
     "/organise/rehearsal/<uuid:tournament>/bring-back/": {"GET": REHEARSAL, "POST": REHEARSAL},
+    "/organise/event/<uuid:tournament>/delete/": {"GET": DELETES, "POST": DELETES},
     "/organise/t/<slug:slug>/players/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
+from tests.support.arriving import opened
 from tests.support.factories import Event, add_stage, event, recorded_heat, recorded_round
 from tournament import actions
 from tournament.models import Entry, Organiser, Player, Stage, User
@@ -36,7 +37,7 @@ class Club:
         """An event with these players; those of earlier ones are recognised."""
         if self.user is not None:
             more = {"user": self.user, "organiser": self.organiser.uid, "organiser_name": "", **more}
-        made = event(ruleset, starts_on=on, **more)
+        made = opened(event(ruleset, starts_on=on, **more))
         self.user, self.organiser = made.user, made.tournament.organiser
         rows = [{"entry": uuid4(), "name": name, "player": self.players.get(name)} for name in names]
         made.act(actions.enter_players, players=rows)

@@ -15,8 +15,8 @@ from tournament.actions.event.founding import *
 from tournament.actions.event.freezing import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
+from tournament.actions.event.put_away import *
 from tournament.actions.event.registration import *
-from tournament.actions.event.rehearsal import *
 from tournament.actions.event.screens import *
 from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *

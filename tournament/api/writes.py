@@ -55,8 +55,8 @@ WRITES: tuple[Write, ...] = (
     Write("plan_event", "POST", "tournaments", "Make a tournament, with its stages"),
     Write("copy_event", "POST", f"{EVENT}/copies", "Make a tournament as this one was"),
     Write("edit_tournament", "PUT", EVENT, "Change how a tournament is shown"),
-    Write("put_away", "POST", f"{EVENT}/put-away", "Put a rehearsal away"),
-    Write("bring_back", "POST", f"{EVENT}/bring-back", "Bring a rehearsal back"),
+    Write("put_away", "POST", f"{EVENT}/put-away", "Put a tournament away"),
+    Write("bring_back", "POST", f"{EVENT}/bring-back", "Bring a tournament back"),
     Write("set_decks", "PUT", f"{EVENT}/decks", "Say how many decks there are"),
     Write("tick", "POST", f"{EVENT}/tick", "Tick off a point of the checklist"),
     Write("untick", "POST", f"{EVENT}/untick", "Take a tick back"),
@@ -289,6 +289,7 @@ NOT_OFFERED: Mapping[str, str] = {
     ),
     "undo_at_table": "a tap at the table; POST undo does the same",
     "erase_person": "a person erases a person, on its page, which says first what is gone",
+    "delete_event": "a person deletes an event, on its page, which says first what is gone",
     "answer_ask": "a yes of somebody who sees the phone",
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils.text import format_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
@@ -16,6 +16,7 @@ from tournament.forms.levels import LevelsForm
 from tournament.models import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
+    Entry,
     Membership,
     Organiser,
     Stage,
@@ -56,7 +57,12 @@ class DetailsForm(forms.Form):
         help_text=_("Of the event: it decides between rule sheets that differ."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
-    listed = forms.BooleanField(label=_("Show it in the list of tournaments"), required=False, initial=True)
+    listed = forms.BooleanField(
+        label=_("Show it in the list of tournaments"),
+        required=False,
+        initial=True,
+        help_text=_("From when registration opens or play starts, not before."),
+    )
 
 
 class EditForm(DetailsForm):
@@ -87,10 +93,8 @@ class CopyForm(forms.Form):
     name = DetailsForm.base_fields["name"]
     starts_on = DetailsForm.base_fields["starts_on"]
     players = forms.BooleanField(
-        label=_("With its players"),
         required=False,
-        initial=True,
-        help_text=_("Everybody who took part is entered again, and who is kept apart stays apart."),
+        help_text=_("Not who never came, left or was removed. Pairs that are kept apart stay so."),
     )
     roles = forms.BooleanField(
         label=_("With its organisers and referees"),
@@ -103,6 +107,16 @@ class CopyForm(forms.Form):
         required=False,
         help_text=_("Marked on every page, never listed, and put away with one button."),
     )
+
+    def __init__(self, source: Tournament, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        players = Entry.objects.who_played(source).count()
+        label = (
+            ngettext("With the %(n)d player who played", "With the %(n)d players who played", players)
+            if source.was_played()
+            else ngettext("With its %(n)d player", "With its %(n)d players", players)
+        )
+        self.fields["players"].label = label % {"n": players}
 
 
 def settings_of(cleaned: dict[str, Any], *names: str) -> dict[str, Any]:

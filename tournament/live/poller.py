@@ -17,7 +17,7 @@ MOST_HUNG = 3  # threads that are left so; more would use the database's connect
 
 
 def read_versions() -> dict[str, int]:
-    """Read the version of every scope from the database; a rehearsal that was put away has none."""
+    """Read the version of every scope from the database; an event that was put away has none."""
     from tournament.models import Stage, Tournament
 
     tournaments = Tournament.objects.order_by().values_list("uid", "version", "put_away", "organiser__uid")

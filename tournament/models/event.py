@@ -5,7 +5,7 @@ from typing import Self
 from zoneinfo import ZoneInfo
 
 from django.db import models
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
@@ -16,11 +16,13 @@ class TournamentQuerySet(QuerySet["Tournament"]):
     """Tournaments."""
 
     def listed(self) -> Self:
-        """Those in the public list."""
-        return self.visible().filter(listed=True, rehearsal=False)
+        """Those in the public list: from when registration opens or play starts."""
+        entries = Entry.objects.filter(tournament=OuterRef("pk"), accepted_at__isnull=False)
+        begun = ~Q(state="planned") | Q(registration__opened=True) | Exists(entries)
+        return self.visible().filter(begun, listed=True, rehearsal=False)
 
     def visible(self) -> Self:
-        """Those that the public can see: all but rehearsals that were put away."""
+        """Those that the public can see: all but events that were put away."""
         return self.filter(put_away=False)
 
     def practice(self, *, made_by: datetime | None = None) -> Self:
@@ -62,13 +64,18 @@ class EntryQuerySet(QuerySet["Entry"]):
         """Those who can be given a seat: in the event and not out."""
         return self.taking_part().exclude(state__in=self.model.OUT)
 
+    def who_played(self, tournament: "Tournament") -> Self:
+        """Those of the tournament who played and are not out; all who can be seated, where nothing was played yet."""
+        there = self.filter(tournament=tournament).to_seat()
+        return there.filter(results__isnull=False).distinct() if tournament.was_played() else there
+
 
 class Tournament(PublicModel):
     """One event, played by one ruleset pinned to its revision.
 
     `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action updates
     both, so readers know what to fetch and a ledger whose tail was cut off is detected. A `rehearsal` is one from the
-    start and may be `put_away`: hidden, with its address free for others. `decks` is the number at hand.
+    start. An event that was `put_away` is hidden. `decks` is the number at hand.
     """
 
     class State(models.TextChoices):
@@ -142,6 +149,10 @@ class Tournament(PublicModel):
     def zone(self) -> ZoneInfo:
         """The time zone of the event's times."""
         return ZoneInfo(self.time_zone)
+
+    def was_played(self) -> bool:
+        """Tell whether anything was ever played here, also if it is void by now."""
+        return self.ledger.filter(payload__has_key="play").exists()
 
 
 class Entry(PublicModel):

@@ -194,7 +194,7 @@ def device_of(request: HttpRequest) -> str:
 
 
 def refuse_below(user: User, tournament: Tournament, least: Role, table: UUID | None = None) -> None:
-    """Raise 404 for a user without any role here, and for everybody once a rehearsal is put away; 403 for a role that
+    """Raise 404 for a user without any role here, and for everybody once the event is put away; 403 for a role that
     is too low."""
     found = 0 if tournament.put_away else rank(user, tournament, table)
     if not found:

@@ -154,7 +154,11 @@ def test_copy_takes_the_event_along(cup: Event) -> None:
 def test_copy_enters_the_same_players(cup: Event) -> None:
     players = Player.objects.count()
     _receipt, made = copy(cup)
-    took_part = [(row.player_id, row.public_name, row.start_number) for row in cup.entries[:5]]
+    took_part = [
+        (row.player_id, row.public_name, row.start_number)
+        for row in cup.entries[:5]
+        if row.public_name != "Cécile"  # who did not come
+    ]
     entered = Entry.objects.filter(tournament=made)
     assert [(row.player_id, row.public_name, row.start_number) for row in entered] == took_part
     assert set(entered.values_list("state", flat=True)) == {"registered"}
@@ -284,7 +288,7 @@ def test_copy_of_many_enters_them_in_parts_and_goes_on_after_a_kill(
     assert Tournament.objects.get(uid=uid).entries.count() == 2
     _receipt, made = copy(cup, uid)
     names = made.entries.order_by("start_number").values_list("public_name", flat=True)
-    assert list(names) == ["Aino", "Börje", "Cécile", "Dima", "Eeva"]
+    assert list(names) == ["Aino", "Börje", "Dima", "Eeva"]
 
 
 def test_copy_is_for_who_organises_the_source(cup: Event) -> None:

@@ -54,14 +54,42 @@ def test_put_away_tapped_twice_is_answered_alike(browser: Browser, planned: Even
     assert browser.post(back, {"command": str(uuid4())}).status_code == 422
 
 
-def test_real_event_cannot_be_put_away(browser: Browser, planned: Event) -> None:
-    board = browser.get(reverse("organise-board", args=[planned.tournament.slug])).content.decode()
-    assert "/put-away/" not in board
-    answer = browser.post(
-        reverse("organise-put-away", args=[planned.tournament.uid]), {"command": str(uuid4())}
-    )
-    assert answer.status_code == 422
-    assert "Only a rehearsal can be put away." in answer.content.decode()
+def test_any_event_is_put_away_on_its_details_and_its_pages_say_so(browser: Browser, planned: Event) -> None:
+    slug = planned.tournament.slug
+    details = reverse("organise-edit", args=[slug])
+    assert browser.send(details, "/put-away/").status_code == 302
+    assert "Put away" in browser.get(reverse("organise")).content.decode()
+    for page in (reverse("tournament", args=[slug]), details):
+        for reader, offered in ((Client(), False), (browser, True)):
+            answer = reader.get(page, follow=True)
+            if answer.status_code == 404:
+                assert "This event was put away" in answer.content.decode()
+                assert ("/bring-back/" in answer.content.decode()) is offered
+    assert browser.send(page, "/bring-back/").status_code == 303
+    assert Client().get(reverse("tournament", args=[slug])).status_code == 200
+
+
+def test_delete_says_what_goes_and_is_pressed_twice(browser: Browser, planned: Event) -> None:
+    page = reverse("organise-delete", args=[planned.tournament.uid])
+    assert page in browser.get(reverse("organise-edit", args=[planned.tournament.slug])).content.decode()
+    assert "7 players, with what they told you" in browser.get(page).content.decode()
+    assert Tournament.objects.count() == 1
+    sent = form_of(browser, page, "command")
+    for _time in range(2):
+        assert browser.post(page, sent).url == reverse("organise")
+    assert not Tournament.objects.exists()
+
+
+def test_event_that_was_played_is_not_offered_for_deletion(browser: Browser, organiser: User) -> None:
+    made = event("tite-2022", players=4, user=organiser)
+    add_stage(made, "heats", tables=1)
+    recorded_heat(made)
+    page = reverse("organise-delete", args=[made.tournament.uid])
+    assert page not in browser.get(reverse("organise-edit", args=[made.tournament.slug])).content.decode()
+    assert "cannot be deleted" in browser.get(page).content.decode()
+    answer = browser.post(page, {"command": str(uuid4())})
+    assert (answer.status_code, Tournament.objects.count()) == (422, 1)
+    assert browser.post(page, {"command": "none"}).status_code in {400, 422}
 
 
 def test_rehearsal_is_marked_on_every_page(browser: Browser, organiser: User) -> None:

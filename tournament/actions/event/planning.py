@@ -108,9 +108,10 @@ def copy_event(
     their settings and card texts, big screens at addresses of their own, and what people accept by registering, which
     is not open yet.
 
-    With `players` those who took part are entered again, as the same players of the same organiser (in a rehearsal
-    as others with the same details), and who was kept apart still is. With `roles` organisers and referees have the
-    role again that they had for the whole event; whoever came by an invite gets a new one. The same command again goes
+    With `players` those who played and are not out (who can be seated, where nothing was played yet) are entered again,
+    as the same players of the same organiser (in a rehearsal as others with the same details), and who was kept apart
+    still is. With `roles` organisers and referees have the role again that they had for the whole event; whoever came
+    by an invite gets a new one. The same command again goes
     on where it ended, or gives what it gave. Raises, and keeps nothing then: Forbidden for who does not organise the
     source, Tournament.DoesNotExist, and what the actions raise.
     """
@@ -213,9 +214,9 @@ def _copy_roles(plan: _Plan, old: Tournament) -> None:
 def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
     """Copy the players. A guardian's consent is for one event and its rehearsals only. A rehearsal has players of its
     own, so that trying things there changes nothing in the real events."""
-    entries = (
-        Entry.objects.filter(tournament=old).taking_part().select_related("player").order_by("start_number")
-    )
+    everybody = Entry.objects.filter(tournament=old)
+    entries = everybody.taking_part() if rehearsal else everybody.who_played(old)
+    entries = entries.select_related("player").order_by("start_number")
     rows = [
         {
             "entry": plan.uid("entry", entry.uid),

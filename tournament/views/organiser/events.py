@@ -83,7 +83,7 @@ FOUND = {**CARD_TEXTS, "ruleset": "name", "organiser": "organiser_name"}  # a fa
 @with_account
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this user runs (for superusers all but newcomers' practice), then past ones and rehearsals
+    """The tournaments that this user runs (for superusers all but newcomers' practice), then past ones and those
     that were put away."""
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
@@ -142,9 +142,9 @@ def new(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy this event: its name, date, and whether its people come along."""
     source = get_tournament(request, slug)
-    attempt, form = Attempt(), CopyForm(initial=_next_time(source))
+    attempt, form = Attempt(), CopyForm(source, initial=_next_time(source))
     if request.method == "POST":
-        form = CopyForm(request.POST)
+        form = CopyForm(source, request.POST)
         attempt = _found(
             form,
             lambda: actions.copy_event(command_of(request), source.uid, **form.cleaned_data),
@@ -230,4 +230,6 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         section="events",
         form=form,
         command=uuid4(),
+        away_command=uuid4(),
+        was_played=tournament.was_played(),
     )

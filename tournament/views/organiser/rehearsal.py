@@ -1,4 +1,4 @@
-"""A rehearsal: a copy of a planned event, put away when it is over, and brought back from my events."""
+"""A rehearsal, which is a copy of a planned event; and events that are put away, brought back or deleted."""
 
 from uuid import UUID, uuid4
 
@@ -7,8 +7,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament import actions
+from tournament.files.workbook.cache import take_away_all
 from tournament.models import Tournament
 from tournament.permissions import may
+from tournament.results import Refused
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -16,6 +18,7 @@ from tournament.views import (
     command_of,
     get_tournament,
     page,
+    refused,
     saved,
     signed_in_form,
     user_of,
@@ -47,7 +50,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def put_away(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Put the rehearsal away; my events then lists it below the others."""
+    """Put the event away; my events then lists it below the others."""
     row = _own(request, tournament)
     if request.method != "POST":
         return _to_event(row)
@@ -64,6 +67,37 @@ def bring_back(request: HttpRequest, tournament: UUID) -> HttpResponse:
     attempt = attempt_action(request, actions.bring_back, row.uid)
     row.refresh_from_db()
     return attempt.answer(reverse("organise-board", args=[row.slug]), lambda: _refused(request, row, attempt))
+
+
+@signed_in_form
+def delete(request: HttpRequest, tournament: UUID) -> HttpResponse:
+    """Say what goes with an event in which nothing was played; a POST deletes it. One that is gone leads to my
+    events, so that the button may be pressed twice."""
+    row = Tournament.objects.filter(uid=tournament).first()
+    if row is None:
+        return redirect("organise")
+    if not may(user_of(request), "put_away", row):
+        raise Http404
+    if request.method == "POST":
+        try:
+            actions.delete_event(command_of(request), row)
+        except Refused as played:
+            return _refused(request, row, refused(*played.faults))
+        take_away_all(row.uid)
+        return redirect("organise")
+    return page(
+        request,
+        "organiser/delete.html",
+        row,
+        section="events",
+        command=uuid4(),
+        was_played=row.was_played(),
+        goes={
+            "players": row.entries.count(),
+            "stages": row.stages.count(),
+            "roles": row.memberships.exclude(user=user_of(request)).count(),
+        },
+    )
 
 
 def _own(request: HttpRequest, uid: UUID) -> Tournament:

@@ -55,6 +55,7 @@ urlpatterns = [
     path("t/<slug:slug>/rehearse/", rehearsal.rehearse, name="organise-rehearse"),
     path("rehearsal/<uuid:tournament>/put-away/", rehearsal.put_away, name="organise-put-away"),
     path("rehearsal/<uuid:tournament>/bring-back/", rehearsal.bring_back, name="organise-bring-back"),
+    path("event/<uuid:tournament>/delete/", rehearsal.delete, name="organise-delete"),
     path("t/<slug:slug>/players/", players.players, name="organise-players"),
     path("t/<slug:slug>/import/", players_file.import_list, name="organise-import"),
     path("t/<slug:slug>/import/template.<slug:kind>", players_file.template, name="organise-import-template"),

@@ -15,12 +15,15 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions.upkeep.practice import PracticeFull, begin_practice
 from tournament.jobs.upkeep import delete_practice_of
-from tournament.models import LASTS, Entry, User
+from tournament.models import LASTS, Entry, Tournament, User
+from tournament.permissions import may
 from tournament.practice.events import make, player_in
 from tournament.queries.practice_times import ends_at, events_of, said
 from tournament.server.rate_limits import PracticeThrottle
 from tournament.views import NOT_FOUND, OK, PRACTISED_COOKIE, TOO_MANY, has_practised, site_page
 
+# What an address may name, and how an event is found by it.
+EVENT_OF = {"slug": "slug", "stage": "stages__uid", "table": "stages__tables__uid"}
 REMEMBERED = 24 * 3600  # seconds after the end in which a browser is told that practice is over
 
 
@@ -68,8 +71,22 @@ def end(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's names
     """The 404 page; visitors whose practice is over are told so. Django's own view reads a form that was sent here,
-    which may be one that cannot be read."""
-    return over(request) or site_page(request, "404.html", status=NOT_FOUND)
+    which may be one that cannot be read. An event's page says that the event was put away, and offers its
+    organisers to bring it back."""
+    away = _put_away(request)
+    may_bring_back = bool(away and isinstance(request.user, User) and may(request.user, "bring_back", away))
+    return over(request) or site_page(
+        request, "404.html", status=NOT_FOUND, away=away, may_bring_back=may_bring_back, command=uuid4()
+    )
+
+
+def _put_away(request: HttpRequest) -> Tournament | None:
+    """Give the event that this address is about, if it was put away."""
+    named = request.resolver_match.kwargs if request.resolver_match else {}
+    for name, path in EVENT_OF.items():
+        if name in named:
+            return Tournament.objects.filter(put_away=True, **{path: named[name]}).first()
+    return None
 
 
 def over(request: HttpRequest) -> HttpResponse | None:

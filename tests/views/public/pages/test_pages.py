@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tests.support.arriving import opened
 from tests.support.factories import (
     Event,
     StaffFactory,
@@ -43,13 +44,15 @@ def test_front_door_leads_to_the_language_of_the_browser(client: Client) -> None
 
 
 def test_list_names_listed_tournaments_with_running_ones_first(client: Client) -> None:
-    event(name="Planned night")
+    opened(event(name="Planned night"))
     running_match()
-    event(name="Secret night", listed=False)
+    opened(event(name="Secret night", listed=False))
+    event(name="By mistake")
     running = running_match(2)
     text = client.get("/en/").content.decode()
     assert text.index(running.tournament.name) < text.index("Planned night")
     assert "Secret night" not in text
+    assert "By mistake" not in text
 
 
 @pytest.mark.parametrize("address", ["/en/", "/en/organise/"], ids=["the list", "my events"])
@@ -62,8 +65,8 @@ def test_past_events_are_below_what_runs_and_comes_and_only_the_newest_are_seen(
     for month, name in enumerate(names, 1):
         event(name=name, user=admin, starts_on=date(2026, month, 9))
     Tournament.objects.update(state="finished")
-    event(name="Next year", user=admin, starts_on=date(2027, 1, 9))
-    event(name="Next week", user=admin, starts_on=date(2026, 10, 9))
+    opened(event(name="Next year", user=admin, starts_on=date(2027, 1, 9)))
+    opened(event(name="Next week", user=admin, starts_on=date(2026, 10, 9)))
     tonight = event(name="Tonight", user=admin, starts_on=date(2026, 10, 2))
     Tournament.objects.filter(pk=tonight.tournament.pk).update(state="running")
     text = folded(client.get(address))

@@ -1,0 +1,56 @@
+"""Events are put away when they are over or were made by mistake, and brought back if that was too soon; one in which
+nothing was played can be deleted.
+
+An event that was put away is hidden everywhere and keeps its address, so that it comes back as it was. A rehearsal
+among them is deleted by `manage.py purge` (tournament/ledger/purge.py).
+"""
+
+import logging
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.kernel import Command, Work, action, refuse_if, writing
+from tournament.backup import before as back_up_before
+from tournament.ledger.purge import take_back
+from tournament.models import Tournament
+from tournament.permissions import may, run_by_account
+from tournament.results import Fault, Forbidden
+
+__all__ = ["bring_back", "delete_event", "put_away"]
+
+logger = logging.getLogger(__name__)
+
+
+@action(least="organiser", says=_("put the event away"), undo="whole_event")
+def put_away(work: Work) -> None:
+    """Hide an event from everybody but its organisers' list. What is put away already refuses everything but
+    `bring_back` (Forbidden)."""
+    work.tournament.put_away = True
+    work.save(work.tournament, "put_away")
+
+
+@action(least="organiser", says=_("brought the event back"), undo="whole_event")
+def bring_back(work: Work) -> None:
+    """Show an event again that was put away, as it was. Raises Refused `not_put_away`."""
+    refuse_if(not work.tournament.put_away, Fault("not_put_away"))
+    work.tournament.put_away = False
+    work.save(work.tournament, "put_away")
+
+
+def delete_event(command: Command, tournament: Tournament) -> None:
+    """Delete an event in which nothing was ever played, with its ledger, its players who are in no other event, and
+    referees without an account. A backup is made first. An event that is gone already stays so.
+
+    Raises Forbidden for who does not organise it, and Refused `already_played`.
+    """
+    if may(command.actor, "put_away", tournament) and run_by_account(tournament):
+        back_up_before("delete_event")
+    with writing():
+        row = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
+        if row is None:
+            return
+        if not may(command.actor, "put_away", row):
+            raise Forbidden("delete_event")
+        refuse_if(row.was_played(), Fault("already_played"))
+        take_back(row.uid, keep=command.actor)
+    logger.info("User %s deleted event %s, in which nothing was played.", command.actor.uid, tournament.uid)
