@@ -5,7 +5,20 @@ from typing import Self
 from zoneinfo import ZoneInfo
 
 from django.db import models
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
@@ -51,6 +64,12 @@ class TournamentQuerySet(QuerySet["Tournament"]):
         """Annotate `players`, the number of those who take part."""
         asking = ("applied", "waiting", "cancelled")
         return self.annotate(players=Count("entries", filter=~Q(entries__state__in=asking)))
+
+    def with_asking(self) -> Self:
+        """Annotate `asking`, the number of those who ask to take part and have no answer yet."""
+        asking = Entry.objects.filter(tournament=OuterRef("pk"), state="applied").order_by()
+        count = asking.values("tournament").annotate(n=Count("pk")).values("n")
+        return self.annotate(asking=Coalesce(Subquery(count), 0))
 
 
 class EntryQuerySet(QuerySet["Entry"]):

@@ -25,7 +25,7 @@ _AFTER_ALL: Mapping[str, tuple[str, ...]] = {"come_back": (_E.REGISTERED, _E.APP
 
 ENTRY: Moves = {
     _E.APPLIED: {
-        "approve": (_E.REGISTERED, _E.WAITING),
+        "approve": (_E.REGISTERED,),
         "decline": (_E.CANCELLED,),
         "withdraw": (_E.CANCELLED,),
     },

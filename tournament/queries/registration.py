@@ -2,7 +2,7 @@
 themselves in.
 
 Everybody who takes part and is not out has a place, and so has everybody who asks and has no answer yet; so approving
-never exceeds the limit. The waiting list is in the order of the start numbers, which are given out in the order of
+moves nobody to the waiting list. That list is in the order of the start numbers, which are given out in the order of
 registering.
 """
 

@@ -29,7 +29,7 @@ def player_file(request: HttpRequest, entry: UUID) -> HttpResponse:
 def own_file(request: HttpRequest, token: str) -> HttpResponse:
     """My data as JSON to download, without what is frozen."""
     entry = entry_of(token)
-    return _file(entry, all_results=False) if entry else unknown(request)
+    return _file(entry, all_results=False) if entry else unknown(request, token)
 
 
 @signed_in_form
@@ -59,11 +59,11 @@ def erase_own(request: HttpRequest, token: str) -> HttpResponse:
     """Show what erasing removes and what stays; POST erases, and ends this link."""
     entry = entry_of(token)
     if entry is None:
-        return unknown(request)
+        return unknown(request, token)
     attempt = attempt_of(request, entry, actions.erase_self, token=token)
     if attempt.receipt:
         _take_away_workbooks(entry)
-        return redirect(f"{reverse('own', args=[token])}?erased=1")
+        return redirect("own", token=token)
     return page(
         request,
         "public/own_erase.html",

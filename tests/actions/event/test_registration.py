@@ -188,23 +188,23 @@ def test_with_approval_one_asks_and_an_organiser_says_yes_or_no() -> None:
     assert agree(made)
 
 
-def test_approving_all_after_the_limit_was_lowered_fills_the_places_in_the_order_of_asking() -> None:
-    made = opened(approval=True)
-    people = [registered(made, name) for name in "ABC"]
-    opened(made, approval=True, most=2)
-    made.act(actions.approve_entries, entries=people[::-1])
-    assert [state_of(uid) for uid in people] == ["registered", "registered", "waiting"]
-
-
-def test_approved_once_every_place_is_taken_one_waits() -> None:
-    event(players=3)  # who takes no place here
+def test_approved_takes_part_also_beyond_a_limit_that_was_lowered() -> None:
     made = opened(approval=True)
     people = [registered(made, name) for name in "ABC"]
     opened(made, approval=True, most=1)
+    waiting = registered(made, "D")
     made.act(actions.approve_entries, entries=people[:1])
-    made.act(actions.approve_entries, entries=people[1:])
-    assert [state_of(uid) for uid in people] == ["registered", "waiting", "waiting"]
+    made.act(actions.approve_entries, entries=people[:0:-1])
+    assert [state_of(uid) for uid in (*people, waiting)] == ["registered"] * 3 + ["waiting"]
     assert refusal(made, actions.approve_entries, entries="all") == [("malformed", "/entries")]
+
+
+def test_approved_takes_part_after_somebody_from_the_waiting_list_was_let_in() -> None:
+    made = opened(approval=True, most=2)
+    people = [registered(made, name) for name in "ABC"]
+    made.act(actions.take_from_waiting, entry=people[2])
+    made.act(actions.approve_entries, entries=people[:2])
+    assert [state_of(uid) for uid in people] == ["registered"] * 3
 
 
 def test_an_organiser_takes_one_from_the_waiting_list_beyond_the_limit() -> None:

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.support.arriving import opened, registered, token_of
-from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.support.arriving import opened, own, registered, token_of
+from tests.support.factories import Event, add_stage, event, recorded_heat, running_match
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
@@ -227,3 +227,23 @@ def test_what_was_written_about_others_stays_word_for_word() -> None:
     assert [list(model.objects.order_by("pk").values("text")) for model in (LedgerNote, Incident)] == before
     made.act(actions.erase_person, entry=made.uids[0])
     assert [note.text for note in LedgerNote.objects.order_by("pk")] == ["", "a card of Jo bent"]
+
+
+@pytest.mark.parametrize("state", ["registered", "late", "checked_in", "applied"])
+def test_who_is_erased_before_play_frees_the_place_for_the_waiting_list(state: str) -> None:
+    made = opened(most=1, approval=state == "applied")
+    first, second = registered(made, "Aino"), registered(made, "Börje")
+    if state == "late":
+        own(made, actions.come_late, first)
+    if state == "checked_in":
+        made.act(actions.check_in, entries=[first])
+    own(made, actions.erase_self, first)
+    states = dict(Entry.objects.values_list("uid", "state"))
+    assert states == {first: "cancelled", second: "applied" if state == "applied" else "registered"}
+    assert verify(made.tournament) == []
+
+
+def test_who_is_erased_after_play_began_keeps_scores_and_places() -> None:
+    made = running_match(players=3)
+    made.act(actions.erase_person, entry=made.uids[0])
+    assert Entry.objects.get(uid=made.uids[0]).state == "registered"

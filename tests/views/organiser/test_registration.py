@@ -200,7 +200,10 @@ def test_badges_are_for_those_who_take_part_and_carry_the_public_id_alone(
     assert "Gone" not in page
     assert token_of(aino) not in page
     made.act(actions.erase_person, entry=waits_not)
-    assert shown(browser, made, "organise-badges").count('class="badge"') == 1
+    page = shown(browser, made, "organise-badges")
+    assert page.count('class="badge"') == 2
+    assert "Player 2" not in page
+    assert "Waits" in page  # moved up
 
 
 def test_the_players_page_gives_the_own_link_out_again_and_ends_the_old_ones(

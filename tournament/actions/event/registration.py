@@ -144,20 +144,13 @@ def register(
 
 @action(least="head_referee", says=_("approved players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Yes to those who ask to take part. Where a lower limit left fewer places, they go to those who asked first and
-    the others wait. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
+    """Yes to those who ask to take part: who asks holds a place, so all of them take part, also beyond a limit that was
+    lowered since. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
         refuse_if(not can(ENTRY, row.state, "approve"), entry_fault("not_asking", row.uid))
-    registration = registration_of(work.tournament)
-    taking_part = Entry.objects.filter(
-        tournament=work.tournament, state__in=(*Entry.EXPECTED, State.CHECKED_IN)
-    ).count()
-    room = len(rows) if registration.most is None else max(0, registration.most - taking_part)
-    rows.sort(key=lambda row: row.start_number)
-    work.update_all((row, {"state": State.REGISTERED}) for row in rows[:room])
-    work.update_all((row, {"state": State.WAITING}) for row in rows[room:])
+    work.update_all((row, {"state": leads_to(ENTRY, row.state, "approve")}) for row in rows)
 
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")

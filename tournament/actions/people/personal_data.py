@@ -14,9 +14,18 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.kernel import LONGEST_NOTE, Work, action, do_elsewhere, entry_named, writing
+from tournament.actions.kernel import (
+    LONGEST_NOTE,
+    Work,
+    action,
+    do_elsewhere,
+    entry_named,
+    move_up_before_play,
+    writing,
+)
+from tournament.actions.people.attendance import take_out
 from tournament.actions.people.own_entry import own_entry
-from tournament.models import Entry, Incident, LedgerNote, Player, Tournament
+from tournament.models import ENTRY, Entry, Incident, LedgerNote, Player, Tournament, can, leads_to
 from tournament.queries.registration import numbered_name
 
 __all__ = ["erase_person", "erase_self"]
@@ -54,11 +63,14 @@ def _erase(work: Work, player: Player) -> None:
 
 
 def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
-    """Make this entry a number, and remove the names from the texts about it in its event."""
+    """Make this entry a number, and remove the names from the texts about it in its event. Before play begins the
+    player is out of the event, and the place is free."""
     entry.clear_personal()
     entry.public_name = numbered_name(entry)
     entry.link_number += 1
     work.save(entry)
+    if work.tournament.state == Tournament.State.PLANNED:
+        _cancel(work, entry)
     all_readers(work)
     uid, without = str(entry.uid), _replacing(names, entry.public_name)
     for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):
@@ -71,6 +83,18 @@ def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
         if texts != (row.text, row.ruling):
             row.text, row.ruling = texts
             row.save(update_fields=["text", "ruling"])
+
+
+def _cancel(work: Work, entry: Entry) -> None:
+    """Cancel for a player who asks, waits, is expected or is here."""
+    if can(ENTRY, entry.state, "withdraw"):
+        work.update(entry, state=leads_to(ENTRY, entry.state, "withdraw"))
+        move_up_before_play(work)
+        return
+    if entry.state == Entry.State.CHECKED_IN:
+        entry.state = leads_to(ENTRY, entry.state, "take_back_check_in")
+    if can(ENTRY, entry.state, "cancel"):
+        take_out(work, [entry], "cancel")
 
 
 def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:

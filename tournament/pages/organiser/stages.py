@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
@@ -119,6 +120,12 @@ def next_step(
 ) -> NextStep | None:
     """The next thing that the event waits for, if it is up to the organiser. `entries` counts the players by state."""
     views = list(views)
+    if (asks := entries.get(Entry.State.APPLIED, 0)) and tournament.state == Tournament.State.PLANNED:
+        return NextStep(
+            ngettext("%(n)d person asks to take part.", "%(n)d people ask to take part.", asks) % {"n": asks},
+            _("Answer"),
+            reverse("organise-registration", args=[tournament.slug]),
+        )
     if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
         return NextStep(
             _("Nobody is entered yet."),
@@ -126,8 +133,9 @@ def next_step(
             reverse("organise-players", args=[tournament.slug]),
         )
     view = next((view for view in views if view.stage.state != State.FINISHED), None)
-    if view is None:
-        return None
+    ahead = tournament.starts_on > timezone.localdate(timezone=tournament.zone)
+    if view is None or (ahead and _of_players(tournament, views, entries)):
+        return None  # nobody checks in before the day
     step = _of_players(tournament, views, entries) or _of_stage(view)
     return replace(step, first=_of_plan(view, entries)) if step else None
 

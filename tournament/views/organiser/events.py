@@ -88,7 +88,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     tournaments = Tournament.objects.without_practice().select_related("organiser")
     put_away = tournaments.filter(put_away=True)
-    tournaments = tournaments.visible()
+    tournaments = tournaments.visible().with_asking()
     if not user.is_superuser:
         roles = [Membership.Role.ORGANISER, Membership.Role.HEAD_REFEREE]
         tournaments = tournaments.filter(memberships__user=user, memberships__role__in=roles).distinct()

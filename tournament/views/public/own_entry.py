@@ -105,7 +105,7 @@ def move(request: HttpRequest, token: str, what: str) -> HttpResponse:
         "back": actions.come_back_self,
     }
     if entry is None or what not in moves:
-        return unknown(request)
+        return unknown(request, token)
     attempt = attempt_of(request, entry, moves[what], token=token)
     return attempt.answer_button(
         request, reverse("own", args=[token]), lambda: _own_page(request, entry, token, attempt)
@@ -118,7 +118,7 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     """Show what happens to my place, seat and results if I cancel or leave; POST does it."""
     entry = entry_of(token)
     if entry is None:
-        return unknown(request)
+        return unknown(request, token)
     if not may_leave(entry):
         return redirect("own", token=token)
     attempt = attempt_of(
@@ -148,7 +148,7 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
     """Show and change my data; only the organisers see it too, but the nickname and the club are public."""
     entry = entry_of(token)
     if entry is None:
-        return unknown(request)
+        return unknown(request, token)
     form = OwnDataForm(entry, request.POST or None)
     attempt = Attempt() if request.method != "POST" else refused()
     if form.is_valid():
@@ -235,19 +235,18 @@ def _stored_at(request: HttpRequest, entry: Entry) -> datetime | None:
 
 
 def unknown(request: HttpRequest, token: str = "") -> HttpResponse:
-    """Show the page of an invalid or expired link, also right after the player erased their data with it."""
-    context = _just_erased(token) if "erased" in request.GET else {}
-    return over(request) or render(request, "public/own_unknown.html", context, status=NOT_FOUND)
+    """Show the page of an invalid or expired link, also of one whose player erased their data with it."""
+    return over(request) or render(request, "public/own_unknown.html", _erased_by(token), status=NOT_FOUND)
 
 
-def _just_erased(token: str) -> dict[str, Any]:
+def _erased_by(token: str) -> dict[str, Any]:
     """The player whose data were erased with this link, which was valid until then; {} for any other token."""
     uid = uid_in(token)
     entry = Entry.objects.select_related("tournament").filter(uid=uid).first() if uid else None
     erased = erased_among(entry.tournament, [entry]) if entry else []
     if entry is None or not erased or not holds(token, "player", entry.uid, entry.link_number - 1):
         return {}
-    return {"tournament": entry.tournament, "erased": erased}
+    return {"tournament": entry.tournament, "erased": erased, "takes_part": entry.is_in}
 
 
 def attempt_of(
