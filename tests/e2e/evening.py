@@ -89,7 +89,8 @@ class Evening:
     def enter(self, board: str, names: list[str]) -> None:
         self.page.goto(f"{board}players/")
         self.page.locator("textarea[name=players]").fill("\n".join(names))
-        self.tap("Enter them")
+        self.tap("Preview")
+        self.tap("Enter the ticked players")
         expect(self.page.locator("main")).to_contain_text(names[-1])
 
     def run_stage(self, board: str, stage: str) -> None:

@@ -27,7 +27,7 @@ def choose(page: Page, book: Workbook) -> None:
     page.get_by_label("File").set_input_files(
         {"name": "results.xlsx", "mimeType": XLSX, "buffer": file.getvalue()}
     )
-    page.get_by_role("button", name="Show what is in it").click()
+    page.get_by_role("button", name="Preview").click()
 
 
 @pytest.mark.parametrize("size", EACH_SIZE)

@@ -286,7 +286,7 @@ ROWS: dict[str, Row] = {
     "/organise/rehearsal/<uuid:tournament>/put-away/": {"GET": REHEARSAL, "POST": REHEARSAL},
     "/organise/rehearsal/<uuid:tournament>/bring-back/": {"GET": REHEARSAL, "POST": REHEARSAL},
     "/organise/event/<uuid:tournament>/delete/": {"GET": DELETES, "POST": DELETES},
-    "/organise/t/<slug:slug>/players/": {"GET": HEADS, "POST": HEADS},
+    "/organise/t/<slug:slug>/players/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},

@@ -1,6 +1,6 @@
-"""A list from a file as forms: the file, and the rows with their ticks on the way back from the preview.
+"""A list of players as forms: a file or a text, and the rows with their ticks on the way back from the preview.
 
-The server keeps nothing between the two: the rows travel in a hidden field as they were written in the file, and are
+The server keeps nothing between the two: the rows travel in a hidden field as they were written, and are
 read again, since anybody could have changed them.
 """
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.files.lists.columns import COLUMNS
 from tournament.files.lists.grid import text_of
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
-from tournament.files.lists.lists import ListRead, read_list
+from tournament.files.lists.lists import ListRead, read_list, read_pasted
 from tournament.files.lists.matching import Kind, Planned
 from tournament.files.lists.problems import Problem, problem_text
 from tournament.files.lists.rows import MARKS, ListRow, read_row
@@ -35,8 +35,43 @@ MAYBE = (
 )  # entered only where somebody says that it is another person
 
 
-class FileForm(forms.Form):
-    """The file; once the form is valid, `read` is its content."""
+class ListForm(forms.Form):
+    """A list of players; once the form is valid, `read` is its content."""
+
+    read: ListRead
+
+    def take(self, field: str, read: ListRead) -> None:
+        """Keep what was read, or say at the field why it is refused."""
+        self.read = read
+        problem = read.refusal
+        if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
+            problem = Problem("too_much_text")
+        if problem:
+            name = [f"{read.filename[:LONGEST_FILE_NAME]}:"] if read.filename else []
+            self.add_error(field, " ".join([*name, problem_text(problem)]))
+
+
+class PasteForm(ListForm):
+    """The list as it is typed or pasted."""
+
+    players = forms.CharField(
+        label=_("Players"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "A name a line. A nickname may follow in brackets, and is shown instead of the name; a club or group after "
+            "a comma: Aino Mäkelä (Ansku), Noppa. Columns copied from a spreadsheet work too."
+        ),
+    )
+
+    def clean_players(self) -> str:
+        text = str(self.cleaned_data["players"])
+        self.take("players", read_pasted(text))
+        return text
+
+
+class FileForm(ListForm):
+    """The list as a file."""
 
     file = forms.FileField(
         label=_("File"),
@@ -45,7 +80,6 @@ class FileForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
         help_text=_("An Excel workbook (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
     )
-    read: ListRead
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -56,17 +90,10 @@ class FileForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:  # its content was dropped as it arrived
-            self._refuse(TOO_LARGE, file.name)
+            self.take("file", ListRead(file.name, refusal=TOO_LARGE))
         else:
-            self.read = read_list(file.read(), file.name)
-            if self.read.refusal:
-                self._refuse(self.read.refusal, file.name)
-            elif len(carried(self.read.filename, self.read.rows).encode()) > MOST_CARRIED:
-                self._refuse(Problem("too_much_text"), file.name)
+            self.take("file", read_list(file.read(), file.name))
         return file
-
-    def _refuse(self, problem: Problem, filename: str) -> None:
-        self.add_error("file", f"{filename[:LONGEST_FILE_NAME]}: {problem_text(problem)}")
 
 
 def carried(filename: str, rows: Sequence[ListRow]) -> str:

@@ -5,8 +5,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.test import Client
+from django.urls import reverse
 
 from tests.support.house_rules import folder  # noqa: F401 - a fixture
+from tournament.models import Tournament
 
 
 class Forms(HTMLParser):
@@ -73,3 +75,10 @@ def form_of(browser: Browser, page: str, field: str = "name") -> dict[str, Any]:
 def shown(answer: Any) -> dict[str, Any]:
     """The fields of an answer's form, as they are shown."""
     return next(form["data"] for form in Forms(answer.content.decode()).forms if "name" in form["data"])
+
+
+def paste(browser: Browser, tournament: Tournament, text: str) -> Any:
+    """Paste a list of players and confirm its preview as it is."""
+    page = reverse("organise-import", args=[tournament.slug])
+    forms = Forms(browser.post(page, {"players": text}).content.decode()).forms
+    return browser.post(page, next(form["data"] for form in forms if "rows" in form["data"]))

@@ -7,33 +7,28 @@ import pytest
 from django.urls import reverse
 
 from tests.support.factories import Event, running_match
-from tests.views.organiser.conftest import Browser
+from tests.views.organiser.conftest import Browser, Forms, paste
 from tournament.models import Entry, Membership, User
 
 pytestmark = pytest.mark.django_db
 
 
-def paste(browser: Browser, planned: Event, text: str, **more: str) -> Any:
-    return browser.send(
-        reverse("organise-players", args=[planned.tournament.slug]), "/players/", players=text, **more
-    )
+def preview(browser: Browser, planned: Event, text: str) -> Any:
+    return browser.post(reverse("organise-import", args=[planned.tournament.slug]), {"players": text})
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Good\n" + "x" * 101, "Line 2: At most 100 characters"),
-        ("Good\n, Club", "Line 2: Fill this in."),
-        ("Good\n\nGood", "Line 3: Good is named twice."),
-        ("aino", "Line 1: aino is entered already."),
-        ("\n".join(f"P{number}" for number in range(1001)), "At most 1000 players at a time"),
+        ("\n".join(f"P{number}" for number in range(1001)), "at most 1000 players at a time"),
         ("   ", "This field is required"),
+        (", ,\n,", "There are no players in the list."),
     ],
 )
-def test_wrong_list_says_where_and_keeps_what_was_typed(
+def test_wrong_list_says_why_and_keeps_what_was_typed(
     browser: Browser, planned: Event, text: str, said: str
 ) -> None:
-    answer = paste(browser, planned, text)
+    answer = preview(browser, planned, text)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert said in page
@@ -41,16 +36,35 @@ def test_wrong_list_says_where_and_keeps_what_was_typed(
     assert Entry.objects.count() == 7
 
 
-def test_namesakes_are_entered_when_asked_for(browser: Browser, planned: Event) -> None:
-    assert 'type="checkbox" name="namesakes"' in paste(browser, planned, "Aino").content.decode()
-    assert paste(browser, planned, "Aino", namesakes="on").status_code == 303
-    assert Entry.objects.filter(public_name="Aino").count() == 2
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Good\n" + "x" * 101, "Name: More than 100 characters."),
+        ("Good\n, Club", "Name: There is no name."),
+        ("Good\n\nGood", "The name stands in row 1 already."),
+        ("Good\naino", "Entered already"),
+        ("Good\nhttps://uno.example", "looks like an address"),
+    ],
+)
+def test_preview_says_of_each_line_what_happens(
+    browser: Browser, planned: Event, text: str, said: str
+) -> None:
+    page = " ".join(preview(browser, planned, text).content.decode().split())
+    assert said in page
+    assert text.splitlines()[-1] in page, "the list can be changed there"
+    paste(browser, planned.tournament, text)
+    assert list(
+        Entry.objects.filter(pk__gt=planned.entries[-1].pk).values_list("public_name", flat=True)
+    ) == ["Good"]
 
 
-def test_list_sent_twice_is_entered_once(browser: Browser, planned: Event) -> None:
-    command = str(uuid4())
+def test_list_confirmed_twice_is_entered_once(browser: Browser, planned: Event) -> None:
+    answer = preview(browser, planned, "New one, Club\nNew two")
+    assert Entry.objects.count() == 7
+    sent = next(f["data"] for f in Forms(answer.content.decode()).forms if "rows" in f["data"])
     for _time in range(2):
-        assert paste(browser, planned, "New one, Club\nNew two", command=command).status_code == 303
+        address = reverse("organise-import", args=[planned.tournament.slug])
+        assert browser.post(address, sent).status_code == 303
     assert Entry.objects.count() == 9
     assert Entry.objects.get(public_name="New one").club == "Club"
 
@@ -59,7 +73,7 @@ def test_list_sent_twice_is_entered_once(browser: Browser, planned: Event) -> No
     "name", ["<script>alert(1)</script>", "שלום עולם", "🎉🃏", "a\u202eb", "x" * 100, 'O\'Brien "Q"']
 )
 def test_any_name_is_text_on_every_page(browser: Browser, planned: Event, name: str) -> None:
-    assert paste(browser, planned, name).status_code == 303
+    assert paste(browser, planned.tournament, name).status_code == 303
     page = browser.get(reverse("organise-players", args=[planned.tournament.slug])).content.decode()
     assert "<script>alert" not in page
     assert Entry.objects.get(public_name=name)

@@ -59,7 +59,7 @@ def test_my_events_asks_as_often_for_many_as_for_one(browser: Browser, organiser
     assert len(set(asked)) == 1, asked
 
 
-@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\u202e", "<b>", "x" * 300, "%s", "{{ x }}"])
+@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\u202e", "<b x>", "x" * 300, "%s", "{{ x }}"])
 def test_hostile_texts_are_answered(browser: Browser, planned: Event, text: str) -> None:
     slug = planned.tournament.slug
     planned.act(actions.plan_stage, stage=uuid4(), kind="heats")
@@ -71,7 +71,7 @@ def test_hostile_texts_are_answered(browser: Browser, planned: Event, text: str)
         ),
         browser.get(reverse("organise-new"), {"template": text}),
         browser.post(reverse("organise-roles", args=[slug]), {"username": text, "role": text, "place": text}),
-        browser.post(reverse("organise-players", args=[slug]), {"players": text, "command": str(uuid4())}),
+        browser.post(reverse("organise-import", args=[slug]), {"players": text, "command": str(uuid4())}),
         browser.post(reverse("organise-check-in", args=[slug]), {"entry": text, "command": str(uuid4())}),
         browser.post(own, {"name": text, "advance": text, "command": str(uuid4())}),
         browser.post(own + "reopen/", {"reason": text, "command": str(uuid4())}),
@@ -84,4 +84,4 @@ def test_hostile_texts_are_answered(browser: Browser, planned: Event, text: str)
         ),
     ]
     assert {answer.status_code for answer in answers} <= {200, 303, 422}
-    assert not any(text == "<b>" and "<b>" in answer.content.decode() for answer in answers)
+    assert not any(text == "<b x>" and "<b x>" in answer.content.decode() for answer in answers)

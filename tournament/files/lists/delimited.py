@@ -14,7 +14,8 @@ from tournament.files.lists.grid import Grid, Line, text_of
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEET_ROWS
 from tournament.files.lists.problems import Refusal
 
-DELIMITERS = (",", ";", "\t")
+COMMA = ","
+DELIMITERS = ("\t", ";", COMMA)  # between equals the first: commas stand in clubs too
 TRIED, TRIED_LETTERS = 30, 100_000  # rows by which the separator is chosen, and their characters at most
 LINES_IN_A_CELL = 3  # more lines come from a quotation mark that was not closed
 _BYTE_ORDER_MARKS = (
@@ -35,7 +36,7 @@ def read_text(data: bytes) -> Grid:
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
     delimiter = max(likely, key=lambda delimiter: _fit(text, delimiter))
-    grid = Grid()
+    grid = Grid(delimiter=delimiter)
     try:
         for number, row in enumerate(_rows(text, delimiter), 1):
             if number == 1 and found:
@@ -73,15 +74,17 @@ def _decoded(data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _fit(text: str, delimiter: str) -> tuple[int, int]:
-    """Rate a delimiter: by the number of headings that it reveals, then by the number of rows of equal length."""
+def _fit(text: str, delimiter: str) -> tuple[int, int, bool]:
+    """Rate a delimiter: by the number of headings that it reveals, then by the number of rows of equal length, then by
+    whether it is there at all."""
     try:
         rows = [row for row in islice(_rows(text[:TRIED_LETTERS], delimiter), TRIED) if any(row)]
     except csv.Error:
-        return (0, 0)
+        return (0, 0, False)
     headings = (row[:MOST_COLUMNS] for row in rows[:HEADING_ROWS])
     known = max((sum(bool(column_of(cell)) for cell in row) for row in headings), default=0)
-    return known, max(Counter(len(row) for row in rows if len(row) > 1).values(), default=0)
+    alike = max(Counter(len(row) for row in rows if len(row) > 1).values(), default=0)
+    return known, alike, delimiter in text[:TRIED_LETTERS]
 
 
 def _rows(text: str, delimiter: str) -> Iterator[list[str]]:

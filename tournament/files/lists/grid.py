@@ -35,12 +35,14 @@ class Merge:
 
 @dataclass(slots=True)
 class Grid:
-    """The rows with something in them, in order. `more`: reading stopped, since there are too many rows."""
+    """The rows with something in them, in order. `more`: reading stopped, since there are too many rows; `delimiter`
+    stands between a text's cells."""
 
     lines: list[Line] = field(default_factory=list)
     title: str = ""
     merges: list[Merge] = field(default_factory=list)
     more: bool = False
+    delimiter: str = ""
 
 
 def text_of(raw: str) -> str:

@@ -17,17 +17,18 @@ Nothing in this folder writes: neither a file nor a row. Nothing raises for what
 read is a `refusal` with a code, as every fault of a row is.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from datetime import date
 
 from tournament.files.lists.columns import CLUB, CONTACT, FIRST, LAST, NAME, NICKNAME, START_NUMBER, column_of
-from tournament.files.lists.delimited import read_text
+from tournament.files.lists.delimited import COMMA, read_text
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
-from tournament.files.lists.rows import ListRow, read_row
+from tournament.files.lists.rows import ADDRESS, ListRow, read_row
 from tournament.files.lists.xlsx import Xlsx, column_letters
 from tournament.words.zones import home_today
 
@@ -35,6 +36,8 @@ _NAMES = {NAME, FIRST, LAST}
 # Columns where a merged cell is not shared: two players do not share a name or a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings and sheets that are named one by one
+_BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
+_IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,16 @@ def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListR
         return _list(grid, others, filename, today or home_today())
     except Refusal as refusal:
         return ListRead(filename, refusal=refusal.problem)
+
+
+def read_pasted(text: str, *, today: date | None = None) -> ListRead:
+    """The players in a list that was typed or pasted: like a file's, without the number or the dash before a name; the
+    club is all that stands behind the first comma."""
+    try:
+        grid = read_text("\n".join(_BULLET.sub("", line) for line in text.splitlines()).encode())
+        return _list(grid, None, "", today or home_today())
+    except Refusal as refusal:
+        return ListRead("", refusal=refusal.problem)
 
 
 @dataclass(slots=True)
@@ -97,12 +110,26 @@ def _heading_line(grid: Grid) -> int | None:
     return None
 
 
-def _columns(grid: Grid) -> _Columns:
+def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
+    """Tell by their cells what columns without headings are: addresses are contacts, numbers are nothing; of the others
+    the first is the name, and the next the club where it is the only one, or where commas divide what was pasted."""
+    cells = {column: [line.cells[column] for line in grid.lines if column in line.cells] for column in used}
+    contacts = {
+        column: CONTACT
+        for column, texts in cells.items()
+        if sum(bool(ADDRESS.search(text)) for text in texts) * 2 > len(texts)
+    }
+    numbers = {column for column, texts in cells.items() if texts and all(map(str.isdecimal, texts))}
+    name, *more = [column for column in used if column not in contacts.keys() | numbers] or used[:1]
+    clubs = more if len(more) == 1 or (pasted and grid.delimiter == COMMA) else []
+    return contacts | {name: NAME} | dict.fromkeys(clubs, CLUB)
+
+
+def _columns(grid: Grid, *, pasted: bool) -> _Columns:
     heading = _heading_line(grid)
     if heading is None:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
-        # As in the field for pasting: a name, and the club behind it where there is just one column more.
-        places = dict(zip(used, (NAME, CLUB), strict=False)) if len(used) <= 2 else {used[0]: NAME}
+        places = _guessed(grid, used, pasted=pasted)
         return _Columns(places, None, [column_letters(column) for column in used if column not in places])
     places, ignored = {}, []
     headings = grid.lines[heading].cells
@@ -122,10 +149,11 @@ def _columns(grid: Grid) -> _Columns:
     return _Columns(places, heading, ignored)
 
 
-def _list(grid: Grid, others: list[str], filename: str, today: date) -> ListRead:
+def _list(grid: Grid, others: list[str] | None, filename: str, today: date) -> ListRead:
+    """Read the rows; `others` are the sheets that are not read, None where the list was pasted."""
     if not grid.lines:
         raise Refusal("no_rows")
-    columns = _columns(grid)
+    columns = _columns(grid, pasted=others is None)
     lines = grid.lines if columns.heading is None else grid.lines[columns.heading + 1 :]
     filled = _filled(grid, lines, columns)
     rows = [row for line in lines if (row := _row(line, filled, columns, today))]
@@ -136,13 +164,14 @@ def _list(grid: Grid, others: list[str], filename: str, today: date) -> ListRead
     return ListRead(filename, tuple(rows), tuple(_problems(grid, others, columns)))
 
 
-def _problems(grid: Grid, others: list[str], columns: _Columns) -> list[Problem]:
+def _problems(grid: Grid, others: list[str] | None, columns: _Columns) -> list[Problem]:
     """List the problems of the file as a whole."""
     problems = []
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
     if columns.heading is None:
-        problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
+        if others is not None:
+            problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
     elif columns.heading:
         above = _joined([" ".join(line.cells.values())[:40] for line in grid.lines[: columns.heading]])
         row = grid.lines[columns.heading].number
@@ -187,6 +216,8 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
     names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
+    if columns.heading is None and (found := _IN_BRACKETS.fullmatch(parts.get(NAME, [""])[0])):
+        parts[NAME], parts[NICKNAME] = [found[1]], [found[2].strip()]
     texts = {known: ", ".join(texts)[:LONGEST_KEPT] for known, texts in parts.items()}
     return read_row(line.number, texts, marks, today)
 

@@ -27,7 +27,7 @@ class Problem:
 # Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
 # problem of a row keeps it from being entered.
 NOTES = {"merged_filled"}
-ASKS = {"hidden_row", "number_for_name", "broken_letters"}
+ASKS = {"hidden_row", "number_for_name", "address_is_public", "broken_letters"}
 
 
 class Refusal(Exception):
@@ -80,7 +80,7 @@ REFUSALS: dict[str, Text] = {
         " .xlsx or .csv."
     ),
     "archive": _("This is an archive, not a workbook. Unpack it and choose the list that is in it."),
-    "not_a_list": _("This is no list of players. Choose an .xlsx or .csv file."),
+    "not_a_list": _("This is no list of players. Choose an .xlsx or .csv file, or paste names."),
     "password": _("The file is locked with a password. Save it without one and choose it again."),
     "macros": _("The file has macros, which are programs. Save it as .xlsx, the workbook without macros."),
     "links_elsewhere": _(
@@ -128,16 +128,16 @@ REFUSALS: dict[str, Text] = {
         "A cell has more than %(most)s characters, which is no name. In a .csv file a quotation mark may be missing."
     ),
     "too_much_text": _("There is too much text in the list. Leave out what is not about the players."),
-    "no_rows": _("There are no players in the file."),
+    "no_rows": _("There are no players in the list."),
     "no_name_column": _(
         "No heading says where the names are. The headings found are: %(found)s. Call one column “Name”."
     ),
-    "lost_on_the_way": _("The list did not come back whole. Choose the file again."),
+    "lost_on_the_way": _("The list did not come back whole. Choose or paste it again."),
     "nobody_ticked": _("Tick at least one player."),
     "confirmed_before": _(
         "This list was confirmed before with other ticks. What was entered then is marked; look at the rest again."
     ),
-    "busy": _("Other files are being read just now. Try again in a minute."),
+    "busy": _("Other lists are being read just now. Try again in a minute."),
 }
 
 # The file was read, and these notes say how.
@@ -174,6 +174,9 @@ ROW_PROBLEMS: dict[str, Text] = {
     "merged_filled": _("Read from a cell that is merged over several rows."),
     "hidden_row": _("The row is hidden in the file. Tick it to enter it."),
     "number_for_name": _("“%(text)s” stands where a name should be. Tick it if it is one."),
+    "address_is_public": _(
+        "“%(text)s” looks like an address, and everybody would see it. Tick it if it is right."
+    ),
     "broken_letters": _(
         "Letters are broken: “%(text)s”. Save the file as “CSV UTF-8” or .xlsx, or tick it if it is right."
     ),

@@ -54,6 +54,7 @@ NO = {"", "no", "n", "false", "0", "-", "–", "ei", "e", "epätosi", "nej", "fa
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{4})(\d{2})(\d{2})", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
+ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # of mail or of the web
 # UTF-8 that was read as Windows letters (Ã¤), and letters that could not be read at all.
 _BROKEN = re.compile("Ã[\u0080-\u00bf¤¶¥„–…]|\ufffd")
 
@@ -146,6 +147,8 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
     elif name and not nickname and not any(letter.isalpha() for letter in name) and name.isascii():
         fields.add("number_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
+        if column in {NAME, NICKNAME, CLUB} and ADDRESS.search(texts.get(column, "")):
+            fields.add("address_is_public", column, text=_shown(texts[column]))
         if _BROKEN.search(texts.get(column, "")):
             fields.add("broken_letters", column, text=_shown(texts[column]))
     return ListRow(

@@ -1,7 +1,7 @@
 """The players of an event: enter them, also at the door, find one, edit one."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
-from tournament.forms.players import EntryForm, PasteForm, WalkInForm, name_and_club, words_in_name
+from tournament.forms.imports import PasteForm
+from tournament.forms.players import EntryForm, WalkInForm, name_and_club, words_in_name
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of
 from tournament.permissions import may
@@ -19,16 +20,15 @@ from tournament.queries.registration import places_left, registration_of
 from tournament.results import kind_of, uuid_or_none
 from tournament.views import (
     Attempt,
-    attempt_action,
     attempt_form,
     get_entry,
     get_tournament,
     new_uid,
     page,
     receipt_of,
-    refused,
     saved,
     signed_in_form,
+    signed_in_page,
     user_of,
 )
 from tournament.views.organiser.duplicates import count_of
@@ -63,25 +63,10 @@ class FreeTable:
         return f"{place}: {notes[self.game]}"
 
 
-@signed_in_form
+@signed_in_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List who is entered and who is here, with a search, and a field to paste a list into."""
-    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
-    if request.method != "POST":
-        return players_page(request, tournament, Attempt())
-    entered = set(Entry.objects.filter(tournament=tournament).values_list("public_name", flat=True))
-    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
-    form = PasteForm(set() if sent_before(tournament, str(command)) else entered, request.POST)
-    attempt = refused()
-    if form.is_valid():
-        attempt = attempt_action(
-            request, actions.enter_players, tournament.uid, players=form.players_of(command)
-        )
-        form.add_faults(attempt.faults)
-    return attempt.answer(
-        reverse("organise-players", args=[slug]),
-        lambda: players_page(request, tournament, replace(attempt, faults=()), form),
-    )
+    return players_page(request, get_tournament(request, slug, Role.HEAD_REFEREE), Attempt())
 
 
 @signed_in_form
@@ -162,9 +147,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def players_page(
-    request: HttpRequest, tournament: Tournament, attempt: Attempt, form: PasteForm | None = None
-) -> HttpResponse:
+def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
     """The list of players, filtered by `?q=` and `?state=`; the number of queries does not grow with the list."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
@@ -182,7 +165,7 @@ def players_page(
         entered=len(entries),
         q=q,
         state=state if state in FIGURES else "",
-        form=(form or PasteForm(set())) if organises else None,
+        paste=PasteForm() if organises else None,
         organises=organises,
         duplicates=count_of(request, tournament, entries) if organises else 0,
         command=uuid4(),

@@ -321,7 +321,7 @@ def test_another_file_is_read_one_at_a_time(
     with _reading:
         answer = choose(browser, planned, LIST)
     assert answer.status_code == 503
-    assert "Other files are being read just now." in said(answer)
+    assert "Other lists are being read just now." in said(answer)
     assert choose(browser, planned, LIST).status_code == 200
 
 

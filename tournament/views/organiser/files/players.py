@@ -1,6 +1,6 @@
-"""A list of players from a file: choose it, see what would happen to every row, confirm.
+"""A list of players, from a file or pasted: see what would happen to every row, confirm.
 
-The file is read as it comes in and not stored; the form carries the rows on (forms/imports.py). Until they are
+It is read as it comes in and not stored; the form carries the rows on (forms/imports.py). Until they are
 confirmed nothing is entered, and a list that is confirmed twice is entered once.
 """
 
@@ -20,7 +20,16 @@ from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
 from tournament.files.lists.problems import Problem, column_list, problem_text
-from tournament.forms.imports import MAYBE, FileForm, Ticks, carried, players_of, read_carried
+from tournament.forms.imports import (
+    MAYBE,
+    FileForm,
+    ListForm,
+    PasteForm,
+    Ticks,
+    carried,
+    players_of,
+    read_carried,
+)
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.results import Fault, uuid_or_none
@@ -47,16 +56,15 @@ _reading = BoundedSemaphore(1)
 
 @signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a file; look at its rows; enter those that are ticked."""
+    """Choose a file or paste a list; look at its rows; enter those that are ticked."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
     if "rows" in request.POST:
         return _confirm(request, tournament)
-    form = FileForm(request.POST, request.FILES)
+    form = PasteForm(request.POST) if "players" in request.POST else FileForm(request.POST, request.FILES)
     if not _reading.acquire(timeout=WAIT_S):
-        form = FileForm()
-        return _choose(request, tournament, form, [Line(problem_text(Problem("busy")))], status=BUSY)
+        return _choose(request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY)
     try:
         valid = form.is_valid()
     finally:
@@ -245,23 +253,31 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         command=preview.command,
         errors=preview.errors,
         form=FileForm(),
+        paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
     )
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """The list as it was typed, which the forms carry."""
+    return {"players": request.POST.get("players", "")}
 
 
 def _choose(
     request: HttpRequest,
     tournament: Tournament,
-    form: FileForm,
+    form: ListForm,
     errors: Sequence[Line] = (),
     *,
     status: int = OK,
 ) -> HttpResponse:
+    pasted = isinstance(form, PasteForm)
     return page(
         request,
         "organiser/import.html",
         tournament,
         status=status,
         section="events",
-        form=form,
+        form=FileForm() if pasted else form,
+        paste=form if pasted else PasteForm(initial=_typed(request)),
         errors=errors,
     )
