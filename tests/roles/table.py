@@ -281,6 +281,7 @@ ROWS: dict[str, Row] = {
     "/organise/registration/<uuid:entry>/take/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/registration/<uuid:entry>/renew-link/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/edit/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/share/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/copy/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/rehearse/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/rehearsal/<uuid:tournament>/put-away/": {"GET": REHEARSAL, "POST": REHEARSAL},

@@ -28,7 +28,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert told("export_event", slug, file) == str(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["cup.zip"]
-    assert told("import_event", file) == f"It is here already, just so: {slug}"
+    assert told("import_event", file) == f"It is here already. Just so: {slug}"
     forget_everything()
     assert told("import_event", file) == f"Imported: {slug}"
     forget_everything()
@@ -95,5 +95,5 @@ def test_without_a_name_the_file_is_called_as_the_event(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     slug = running_match(players=3).tournament.slug
-    assert told("export_event", slug) == f"{slug}.zip"
+    assert told("export_event", slug) == f"{slug}-with-personal-data.zip"
     assert Tournament.objects.filter(slug=slug).exists()

@@ -111,9 +111,15 @@ def test_event_has_the_same_standings_as_the_sheet(client: Client, kind: str) ->
     response = client.post(
         ADDRESS, {"do": "event", "sheet": json.dumps(page.sheet), "event": str(uuid4()), "name": "Ours"}
     )
-    assert (response.status_code, response["Location"]) == (302, "/en/desk/")
     made = Tournament.objects.get()
-    assert (made.name, made.listed, made.state) == ("Ours", False, "running")
+    share = f"/en/organise/t/{made.slug}/share/"
+    assert (response.status_code, response["Location"]) == (302, share)
+    shown = client.get(share).content.decode()
+    assert f"http://testserver/en/t/{made.slug}/" in shown
+    assert "<svg" in shown
+    assert "Your event is set up." in shown
+    state = "finished" if kind == "match" else "running"
+    assert (made.name, made.listed, made.state) == ("Ours", False, state)
     (results,) = stage_results(made.stages.get())
     names = {player["id"]: player["name"] for player in page.sheet["players"]}
     assert anonymous(results.answer, results.names) == anonymous(score(page.sheet), names)

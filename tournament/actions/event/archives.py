@@ -16,7 +16,7 @@ from tournament.actions.event.events import free_slug
 from tournament.actions.kernel import writing
 from tournament.files.archive.prepared import Prepared, line, prepared
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import rows_file
+from tournament.files.archive.schema import People, rows_file
 from tournament.files.archive.stored import file_facts, read_files
 from tournament.files.archive.words import NotImported
 from tournament.models import Organiser, Player, Tournament, User
@@ -32,12 +32,13 @@ KEPT: dict[str, type[Any]] = {"organiser": Organiser, "user": User, "player": Pl
 @dataclass(frozen=True, slots=True)
 class Imported:
     """An imported archive: the event's uid and public address here, `moved` if the archive's own address was taken.
-    `already`: exactly this event was here before, and nothing was stored."""
+    `already`: this event was here before, and nothing was stored; `less`: the archive has less about people."""
 
     tournament: UUID
     slug: str
     moved: bool = False
     already: bool = False
+    less: bool = False
 
 
 def import_event(archive: Archive, *, by: User | None) -> Imported:
@@ -72,7 +73,7 @@ def _already(archive: Archive, there: Tournament) -> Imported:
             file = folder / name
             if not file.is_file() or file_facts(file)["sha256"] != digest:
                 raise NotImported("event_differs", name, event=there.name)
-    return Imported(there.uid, there.slug, already=True)
+    return Imported(there.uid, there.slug, already=True, less=about.people != People.EVERYTHING)
 
 
 def _store(event: Prepared) -> None:

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from scoring import SheetInvalid, score
 from tournament.actions.event.events import create_tournament
 from tournament.actions.event.seats import seat_table
-from tournament.actions.event.stages import plan_stage, start_stage
+from tournament.actions.event.stages import finish_stage, plan_stage, start_stage
 from tournament.actions.kernel import Command, refuse_if, refuse_more, writing
 from tournament.actions.people.attendance import player_leaves, remove_player
 from tournament.actions.people.players import enter_players
@@ -82,7 +82,8 @@ def found_event(
     reason: str,
     device: str = "",
 ) -> Founded:
-    """Make an unlisted, running event of a score sheet, with everything on it entered. Return it and who runs it.
+    """Make an unlisted event of a score sheet, with everything on it entered, running or, if its match is over,
+    finished. Return it and who runs it.
 
     `event` is a secret of the form that was sent: a second call with it gives the same event, and goes on where the
     first was interrupted. Where an action refuses, nothing stays of what this call made. Without a `user`, a guest
@@ -169,6 +170,8 @@ def _enter(work: _Founding, reason: str) -> None:
     _leave(work, sheet, reason)
     if sheet.get("stopped") and not _over(sheet):
         stop_match(work.command(), work.tournament, table=work.uid("table 1"), reason=reason)
+    if sheet.get("stopped") or _over(sheet):
+        finish_stage(work.command("finish"), work.tournament, stage=stage)
 
 
 def _record_game(work: _Founding, row: Row, _reason: str) -> None:  # an ejection is a part of the game

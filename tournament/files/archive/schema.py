@@ -42,6 +42,11 @@ class People(StrEnum):
     PUBLIC_NAMES = "public names"  # no real names, birth dates, contacts, free texts about them
     ANONYMOUS = "anonymous"  # nor public names and clubs
 
+    def file_of(self, slug: str) -> str:
+        """The name of an archive's file, which says what it tells about people."""
+        about = "with-personal-data" if self is People.EVERYTHING else self.value.replace(" ", "-")
+        return f"{slug}-{about}.zip"
+
 
 @dataclass(frozen=True, slots=True)
 class Field:

@@ -18,7 +18,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's public address")
-        parser.add_argument("file", nargs="?", type=Path, help="where to; SLUG.zip here when none")
+        parser.add_argument(
+            "file",
+            nargs="?",
+            type=Path,
+            help="where to; here when none, by a name that says what is in it",
+        )
         parser.add_argument(
             "--without-personal-data",
             action="store_true",
@@ -32,7 +37,7 @@ class Command(BaseCommand):
         tournament = tournament_at(slug)
         people = People.PUBLIC_NAMES if options["without_personal_data"] else People.EVERYTHING
         people = People.ANONYMOUS if options["anonymous"] else people
-        file = file or Path(f"{slug}.zip")
+        file = file or Path(people.file_of(slug))
         try:
             with whole_file(file) as out:
                 export_event(tournament, out, people)

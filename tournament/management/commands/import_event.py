@@ -26,7 +26,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"The file cannot be read: {error.strerror}: {error.filename}") from error
         if imported.already:
-            self.stdout.write(f"It is here already, just so: {imported.slug}")
+            same = "The same event, less in it" if imported.less else "Just so"
+            self.stdout.write(f"It is here already. {same}: {imported.slug}")
         elif imported.moved:
             self.stdout.write(f"Imported. Its public address was taken, so it has another: {imported.slug}")
         else:

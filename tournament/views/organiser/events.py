@@ -27,10 +27,11 @@ from tournament.forms.events import (
 )
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
-from tournament.models import Membership, Tournament
+from tournament.models import Membership, Table, Tournament
 from tournament.pages.public.paging import with_past_below
 from tournament.permissions import is_limited
 from tournament.results import uuid_or_none
+from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
     attempt_call,
@@ -41,6 +42,7 @@ from tournament.views import (
     refused,
     saved,
     signed_in_form,
+    signed_in_page,
     site_page,
     user_of,
     with_account,
@@ -232,4 +234,21 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         command=uuid4(),
         away_command=uuid4(),
         was_played=tournament.was_played(),
+    )
+
+
+@signed_in_page
+def share(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event's public address with its code, to show to the others."""
+    tournament = get_tournament(request, slug)
+    address = public_address(request, reverse("tournament", args=[slug]))
+    table = Table.objects.filter(stage__tournament=tournament).order_by("stage__number", "number").first()
+    return page(
+        request,
+        "organiser/share.html",
+        tournament,
+        section="events",
+        address=address,
+        qr=qr_svg(address),
+        table=table,
     )

@@ -21,7 +21,7 @@ from scoring import SheetInvalid
 from tournament import actions
 from tournament.actions.event.founding import MOST_ROWS
 from tournament.actions.kernel.guests import MOST
-from tournament.models import User
+from tournament.models import Tournament, User
 from tournament.pages.friends.kinds import hands_to_count, read_row, typed_row
 from tournament.pages.friends.pages import choose_context, score_context
 from tournament.pages.friends.rows import field_of, hands_were_asked
@@ -223,7 +223,7 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
         )
     else:
         messages.success(request, _("Your event is set up."))
-    return redirect("desk")
+    return redirect("organise-share", Tournament.objects.get(uid=made.tournament).slug)
 
 
 HANDLERS: dict[str, Callable[[HttpRequest, Sheet, int], HttpResponse]] = {

@@ -12,6 +12,7 @@ from tests.support.archives import archived, forget, packed
 from tests.support.factories import Event, StaffFactory, UserFactory, event, recorded_round, running_match
 from tests.views.organiser.conftest import Browser
 from tournament import actions
+from tournament.files.archive.schema import People
 from tournament.forms import archive as form
 from tournament.models import Tournament
 
@@ -51,7 +52,8 @@ def test_the_organiser_takes_the_archive(people: str) -> None:
     answer = organiser_of(made).get(f"{page_of(made)}event.zip", {"people": people})
     with ZipFile(BytesIO(content(answer))) as archive:
         assert f'"people": "{people}"'.encode() in archive.read("manifest.json")
-    assert answer["Content-Disposition"] == f'attachment; filename="{made.tournament.slug}.zip"'
+    said = {"everything": "with-personal-data", "public names": "public-names"}.get(people, people)
+    assert answer["Content-Disposition"] == f'attachment; filename="{made.tournament.slug}-{said}.zip"'
     assert "no-store" in answer["Cache-Control"]
 
 
@@ -101,6 +103,8 @@ def test_staff_bring_an_event_back() -> None:
     browser = Browser()
     browser.force_login(StaffFactory())
     assert "just as in the archive" in brought(browser, archive).content.decode()
+    anonymous = archived(made.tournament, People.ANONYMOUS)
+    assert "the archive has less in it" in brought(browser, anonymous).content.decode()
     forget(made.tournament)
     said = brought(browser, archive).content.decode()
     assert "It is back, and agrees with its ledger." in said

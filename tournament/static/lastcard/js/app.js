@@ -72,7 +72,9 @@ document.addEventListener("submit", (event) => {
   wait();
 });
 // htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
+// The request itself says when it is over: htmx's events do not reach the document from a form that was replaced meanwhile.
 document.addEventListener("htmx:beforeSend", (event) => {
+  event.detail.xhr.addEventListener("loadend", waitNoMore);
   if (!event.detail.elt.getAttribute("hx-trigger")?.startsWith("every")) wait();
   if (event.detail.elt.matches("form")) hold(event.detail.elt);
 });
@@ -81,7 +83,6 @@ window.addEventListener("pageshow", () => {
   release();
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  waitNoMore();
   const form = event.detail.elt.closest?.("form");
   if (!form) return;
   release(form);

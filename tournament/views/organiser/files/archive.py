@@ -50,7 +50,7 @@ def archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _choose(request, tournament, form, status=UNPROCESSABLE)
     people = People(form.cleaned_data["people"])
-    return _file(request, tournament, f"{slug}.zip", lambda out: export_event(tournament, out, people))
+    return _file(request, tournament, people.file_of(slug), lambda out: export_event(tournament, out, people))
 
 
 @signed_in_page
