@@ -145,3 +145,8 @@ def test_details_of_a_rehearsal_do_not_ask_whether_it_is_listed(browser: Browser
     assert browser.send(page, "/edit/", name="Other").status_code == 303
     made.tournament.refresh_from_db()
     assert (made.tournament.name, made.tournament.listed) == ("Other", False)
+
+
+def test_rehearsal_offers_no_duplicates_of_the_players_it_copied(browser: Browser, planned: Event) -> None:
+    made = rehearse(browser, planned)
+    assert browser.get(reverse("organise-duplicates", args=[made.slug])).context["pairs"] == []

@@ -161,7 +161,10 @@ _counted = cached(LRUCache(KEPT), key=_names_here, lock=Lock())(_pairs)
 
 
 def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
-    """The players of this organiser's other events by their uid; rehearsals are none."""
+    """The players of this organiser's other events by their uid; rehearsals are none, and have none: their players are
+    copies."""
+    if tournament.rehearsal:
+        return {}
     entries = (
         Entry.objects.filter(player__organiser=tournament.organiser, tournament__rehearsal=False)
         .exclude(tournament=tournament)
