@@ -1,34 +1,20 @@
-"""A stage at a glance, for its organiser: each table as a tile, and what to do next."""
+"""A stage at a glance, for its organiser: each table as a tile, and how far it is."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, ngettext
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import Entry, Play, Seat, Stage, Table, Tournament, User
+from tournament.models import Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
-from tournament.queries.programme import outgrown
 from tournament.queries.second_look import waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
 
 State = Stage.State
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """The next thing to do, and where. `text` says why; `first` is a step that one may want to take before it."""
-
-    text: str | Promise
-    action: str | Promise
-    url: str
-    first: "NextStep | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,75 +99,6 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         sum(waits(play) for at_table in plays.values() for play in at_table),
         _winners(results, tables) if stage.state == State.FINISHED else (),
     )
-
-
-def next_step(
-    tournament: Tournament, views: Iterable[StageView], entries: Mapping[str, int]
-) -> NextStep | None:
-    """The next thing that the event waits for, if it is up to the organiser. `entries` counts the players by state."""
-    views = list(views)
-    if (asks := entries.get(Entry.State.APPLIED, 0)) and tournament.state == Tournament.State.PLANNED:
-        return NextStep(
-            ngettext("%(n)d person asks to take part.", "%(n)d people ask to take part.", asks) % {"n": asks},
-            _("Answer"),
-            reverse("organise-registration", args=[tournament.slug]),
-        )
-    if not sum(count for state, count in entries.items() if state not in Entry.ASKING):
-        return NextStep(
-            _("Nobody is entered yet."),
-            _("Enter players"),
-            reverse("organise-players", args=[tournament.slug]),
-        )
-    view = next((view for view in views if view.stage.state != State.FINISHED), None)
-    ahead = tournament.starts_on > timezone.localdate(timezone=tournament.zone)
-    if view is None or (ahead and _of_players(tournament, views, entries)):
-        return None  # nobody checks in before the day
-    step = _of_players(tournament, views, entries) or _of_stage(view)
-    return replace(step, first=_of_plan(view, entries)) if step else None
-
-
-def _of_players(
-    tournament: Tournament, views: list[StageView], entries: Mapping[str, int]
-) -> NextStep | None:
-    waiting = entries.get(Entry.State.REGISTERED, 0)
-    if not waiting or any(view.stage.state != State.PLANNED for view in views):
-        return None
-    return NextStep(
-        ngettext("%(count)d player is not checked in.", "%(count)d players are not checked in.", waiting)
-        % {"count": waiting},
-        _("Check players in"),
-        reverse("organise-players", args=[tournament.slug]),
-    )
-
-
-def _of_plan(view: StageView, entries: Mapping[str, int]) -> NextStep | None:
-    """The step to plan the levels again, if the players here need another number of heats and nobody has a seat yet."""
-    stage = view.stage
-    if stage.number > 1 or stage.state != State.PLANNED or view.seated:
-        return None
-    text = outgrown(stage, entries.get(Entry.State.CHECKED_IN, 0))
-    page = reverse("organise-levels", args=[stage.tournament.slug])
-    return NextStep(text, _("Plan anew"), page) if text else None
-
-
-def _of_stage(view: StageView) -> NextStep | None:
-    name = {"stage": str(view.stage)}
-    page = reverse("organise-stage", args=[view.stage.uid])
-    if view.stage.state == State.PLANNED and not view.seated:
-        if view.stage.number > 1:
-            return NextStep(gettext("%(stage)s: the heats are over.") % name, _("See who goes through"), page)
-        url = reverse("organise-seats", args=[view.stage.uid])
-        return NextStep(gettext("%(stage)s: nobody has a seat.") % name, _("Seat the players"), url)
-    if view.stage.state == State.PLANNED:
-        return NextStep(gettext("%(stage)s: everybody is seated.") % name, _("Look it over and start"), page)
-    if view.over and view.waiting:
-        text = ngettext(
-            "%(n)s result waits for a second person", "%(n)s results wait for a second person", view.waiting
-        )
-        return NextStep(text % {"n": view.waiting}, _("Look at these"), f"{page}#unaccepted")
-    if view.over:
-        return NextStep(gettext("%(stage)s: everything is played.") % name, _("Finish it"), page)
-    return None
 
 
 def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:

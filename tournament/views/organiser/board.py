@@ -18,7 +18,8 @@ from tournament.pages.calls import call_lines
 from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
 from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
-from tournament.pages.organiser.stages import StageView, next_step, stage_views
+from tournament.pages.organiser.next_step import next_step
+from tournament.pages.organiser.stages import StageView, stage_views
 from tournament.pages.organiser.tiles import urgency
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
@@ -51,6 +52,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
             if organises and any(view.stage.plan for view in views)
             else None
         )
+    step = next_step(tournament, views, counts)
     # Opens a stream for the event, whichever process wrote the version.
     live.announce({str(tournament.uid): version})
     return page(
@@ -79,7 +81,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         venue_mode=not settings.HTTPS,
         counts=counts,
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
-        next=next_step(tournament, views, counts) if organises else None,
+        next=step if step and may(user_of(request), step.needs, tournament) else None,
         at=receipt_of(request, tournament),
     )
 

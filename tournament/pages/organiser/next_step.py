@@ -1,0 +1,297 @@
+"""The board's next step: one table of the states of an event, and the one thing to do in each.
+
+The first row of `STEPS` that holds is the state. Its step is the board's only primary button; a call of a table goes
+before it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+
+from tournament.models import Entry, Stage, Tournament
+from tournament.pages.components import Tile
+from tournament.pages.organiser.stages import StageView
+from tournament.queries.programme import outgrown
+from tournament.results import kind_of
+
+State = Stage.State
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next thing to do, and where. `state` names its row of `STEPS`, `text` says why, `needs` names an action that
+    its doer must be allowed; `first` is a step that one may want to take before it."""
+
+    state: str
+    text: str
+    action: str
+    url: str
+    needs: str
+    first: "NextStep | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The event: `views` of its stages in order, and `entries`, how many players are in each state."""
+
+    tournament: Tournament
+    views: Sequence[StageView]
+    entries: Mapping[str, int]
+
+    @property
+    def entered(self) -> int:
+        return sum(count for state, count in self.entries.items() if state not in Entry.ASKING)
+
+    @property
+    def begun(self) -> bool:
+        return any(view.stage.state != State.PLANNED for view in self.views)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the event's day is yet to come."""
+        return self.tournament.starts_on > timezone.localdate(timezone=self.tournament.zone)
+
+    @property
+    def here(self) -> StageView | None:
+        """The first stage that is not finished."""
+        return next((view for view in self.views if view.stage.state != State.FINISHED), None)
+
+    @property
+    def differing(self) -> StageView | None:
+        """The first stage in which others sit than the heats sent."""
+        return next((view for view in self.views if view.differs), None)
+
+    @property
+    def acting(self) -> Tile | None:
+        """The first table that needs somebody."""
+        tiles = (tile for view in self.views for tile in view.tiles)
+        return next((tile for tile in tiles if tile.act), None)
+
+    def count(self, state: Entry.State) -> int:
+        return self.entries.get(state, 0)
+
+    def planned(self, *, seated: bool, later: bool = False) -> bool:
+        """Tell whether the next stage is planned, and has seats or not; `later`: whether another stage goes before."""
+        view = self.here
+        return (
+            view is not None
+            and view.stage.state == State.PLANNED
+            and bool(view.seated) == seated
+            and (seated or (view.stage.number > 1) == later)
+        )
+
+    def over(self, *, waiting: bool) -> bool:
+        """Tell whether everything is played here, and whether results wait for a second person."""
+        return self.here is not None and self.here.over and bool(self.here.waiting) == waiting
+
+    @property
+    def between_games(self) -> bool:
+        """Whether a session has played and no table plays now."""
+        view = self.here
+        return (
+            view is not None
+            and view.stage.state == State.RUNNING
+            and kind_of(view.stage.kind).seats_change
+            and any(tile.last for tile in view.tiles)
+            and all(tile.state != "running" for tile in view.tiles)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A state of the event: when it `holds`, the `text` that says so, and the step: `action` at `url`."""
+
+    state: str
+    holds: Callable[[Evening], object]
+    text: Callable[[Evening], str]
+    action: str | Promise
+    url: Callable[[Evening], str]
+    needs: str
+
+
+def next_step(
+    tournament: Tournament, views: Sequence[StageView], entries: Mapping[str, int]
+) -> NextStep | None:
+    """The next thing that the event waits for; None for an event without stages that has players. `entries` counts the
+    players by state."""
+    evening = Evening(tournament, views, entries)
+    row = next((row for row in STEPS if row.holds(evening)), None)
+    if row is None:
+        return None
+    action = str(row.action) % {"table": evening.acting.number if evening.acting else ""}
+    step = NextStep(row.state, row.text(evening), action, row.url(evening), row.needs)
+    return replace(step, first=_plan_again(evening))
+
+
+def _plan_again(evening: Evening) -> NextStep | None:
+    """The step to plan the levels again, if the players here need another number of heats and nobody has a seat yet."""
+    if not evening.planned(seated=False) or evening.here is None:
+        return None
+    text = outgrown(evening.here.stage, evening.count(Entry.State.CHECKED_IN))
+    page = _event("organise-levels")(evening)
+    return NextStep("outgrown", text, gettext("Plan anew"), page, "set_levels") if text else None
+
+
+def _said(text: str | Promise) -> Callable[[Evening], str]:
+    """A text about the next stage."""
+    return lambda evening: str(text) % {"stage": evening.here.stage if evening.here else ""}
+
+
+def _event(name: str) -> Callable[[Evening], str]:
+    """The address of a page of the event."""
+    return lambda evening: reverse(name, args=[evening.tournament.slug])
+
+
+def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
+    """The address of a page of the next stage."""
+    return lambda evening: reverse(name, args=[evening.here.stage.uid]) + more if evening.here else ""
+
+
+def _waiting(evening: Evening) -> str:
+    n = evening.here.waiting if evening.here else 0
+    text = ngettext("%(n)s result waits for a second person", "%(n)s results wait for a second person", n)
+    return text % {"n": n}
+
+
+def _asked(evening: Evening) -> str:
+    n = evening.count(Entry.State.APPLIED)
+    return ngettext("%(n)d person asks to take part.", "%(n)d people ask to take part.", n) % {"n": n}
+
+
+def _expected(evening: Evening) -> str:
+    count = evening.count(Entry.State.REGISTERED)
+    text = ngettext("%(count)d player is not checked in.", "%(count)d players are not checked in.", count)
+    return text % {"count": count}
+
+
+def _entered(evening: Evening) -> str:
+    text = ngettext(
+        "%(n)d player is entered. Nobody checks in before the day.",
+        "%(n)d players are entered. Nobody checks in before the day.",
+        evening.entered,
+    )
+    return text % {"n": evening.entered}
+
+
+def _differing(evening: Evening) -> str:
+    return str(evening.differing.stage.uid) if evening.differing else ""
+
+
+STEPS = (
+    Row(
+        "asked",
+        lambda evening: not evening.begun and evening.count(Entry.State.APPLIED),
+        _asked,
+        _("Answer"),
+        _event("organise-registration"),
+        "approve_entries",
+    ),
+    Row(
+        "no players",
+        lambda evening: not evening.entered,
+        _said(_("Nobody is entered yet.")),
+        _("Enter players"),
+        _event("organise-players"),
+        "enter_players",
+    ),
+    Row(
+        "others sit",
+        lambda evening: evening.differing,
+        _said(_("Others go through than those who have the seats.")),
+        _("Decide"),
+        lambda evening: reverse("organise-stage", args=[_differing(evening)]),
+        "fill_stage",
+    ),
+    Row(
+        "finished",
+        lambda evening: evening.views and evening.here is None,
+        _said(_("Everything is played, and the results are official.")),
+        _("Print"),
+        _event("organise-print"),
+        "check_in",
+    ),
+    Row(
+        "day ahead",
+        lambda evening: not evening.begun and evening.ahead and evening.count(Entry.State.REGISTERED),
+        _entered,
+        _("See the players"),
+        _event("organise-players"),
+        "check_in",
+    ),
+    Row(
+        "players expected",
+        lambda evening: not evening.begun and evening.count(Entry.State.REGISTERED),
+        _expected,
+        _("Check players in"),
+        _event("organise-players"),
+        "check_in",
+    ),
+    Row(
+        "seats missing",
+        lambda evening: evening.planned(seated=False),
+        _said(_("%(stage)s: nobody has a seat.")),
+        _("Seat the players"),
+        _stage("organise-seats"),
+        "seat_stage",
+    ),
+    Row(
+        "through to decide",
+        lambda evening: evening.planned(seated=False, later=True),
+        _said(_("%(stage)s: the heats are over.")),
+        _("See who goes through"),
+        _stage("organise-stage"),
+        "fill_stage",
+    ),
+    Row(
+        "seated",
+        lambda evening: evening.planned(seated=True),
+        _said(_("%(stage)s: everybody is seated.")),
+        _("Look it over and start"),
+        _stage("organise-stage"),
+        "start_stage",
+    ),
+    Row(
+        "second looks",
+        lambda evening: evening.over(waiting=True),
+        _waiting,
+        _("Look at these"),
+        _stage("organise-stage", "#unaccepted"),
+        "accept_plays",
+    ),
+    Row(
+        "everything played",
+        lambda evening: evening.over(waiting=False),
+        _said(_("%(stage)s: everything is played.")),
+        _("Finish it"),
+        _stage("organise-stage"),
+        "finish_stage",
+    ),
+    Row(
+        "table needs somebody",
+        lambda evening: evening.acting,
+        lambda evening: f"{evening.acting.title}: {evening.acting.act}" if evening.acting else "",
+        _("Go to table %(table)s"),
+        lambda evening: (evening.acting.url or "") if evening.acting else "",
+        "accept_plays",
+    ),
+    Row(
+        "between games",
+        lambda evening: evening.between_games,
+        _said(_("%(stage)s: every table is between games.")),
+        _("Draw seats for the next game"),
+        _stage("organise-seats", "?draw=1"),
+        "seat_stage",
+    ),
+    Row(
+        "running",
+        lambda evening: evening.here,
+        _said(_("%(stage)s is running.")),
+        _("Enter a result"),
+        lambda _evening: reverse("desk"),
+        "accept_plays",
+    ),
+)
