@@ -218,6 +218,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
         "tables": [it.made.tables[0].uid],
     },
     "revoke_invite": lambda it: {"invite": it.invite, "with_roles": True},
+    "place_referee": lambda it: {"user": it.user.uid, "tables": [it.made.tables[0].uid]},
     "post_referees": lambda it: {"stage": it.made.stage.uid},
     "approve_entries": lambda it: {"entries": [it.asks]},
     "decline_entry": lambda it: {"entry": it.asks},
@@ -337,7 +338,7 @@ NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
     "set_registration",
 }  # fmt: skip
-PASSED_OVER = {("grant_role", "user")}  # users belong to no event
+PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 
 
 def test_every_action_is_tried_or_names_no_row() -> None:

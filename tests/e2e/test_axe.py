@@ -96,6 +96,7 @@ NO_PAGE: Mapping[str, str] = {
             "/organise/delivery/<uuid:delivery>/again/",
             "/organise/invite/<uuid:invite>/revoke/",
             "/organise/stage/<uuid:stage>/referees/",
+            "/organise/t/<slug:slug>/referee-tables/",
             "/organise/role/<uuid:membership>/revoke/",
             "/organise/stage/<uuid:stage>/start/",
             "/organise/stage/<uuid:stage>/finish/",

@@ -94,6 +94,7 @@ ACCOUNT_NEVER = signed_in(SIGN_IN, NO_METHOD)
 AT_TABLE = Who(SIGN_IN, OPEN, OPEN, OPEN, OPEN, OPEN)
 AT_TABLE_HEAD = Who(SIGN_IN, FORBIDDEN, OPEN, OPEN, OPEN, OPEN)
 HEADS = Who(SIGN_IN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
+TABLE_ORGANISERS = Who(SIGN_IN, FORBIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
 ORGANISERS = Who(SIGN_IN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
 STAFFS = Who(SIGN_IN, FORBIDDEN, FORBIDDEN, FORBIDDEN, OPEN, OPEN)
 REHEARSAL = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, OPEN, away={ORGANISER: OPEN, ADMIN: OPEN})
@@ -319,6 +320,8 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/invites/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/invite/<uuid:invite>/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/invite/<uuid:invite>/revoke/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/referee-tables/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/table/<uuid:table>/referee/": {"GET": TABLE_ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/stage/<uuid:stage>/referees/": {"GET": ACCOUNT_NEVER, "POST": ORGANISERS},
     "/organise/role/<uuid:membership>/revoke/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/stage/<uuid:stage>/": {"GET": ORGANISERS, "POST": ORGANISERS},
@@ -403,6 +406,7 @@ ROWS: dict[str, Row] = {
         "GET": NEVER,
         "POST": ORGANISER_WRITES,
     },
+    "/api/v1/tournaments/<uuid:tournament>/referees": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/referees": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/screens/<uuid:screen>": {
         "GET": NEVER,

@@ -69,6 +69,7 @@ WRITES: tuple[Write, ...] = (
     Write("revoke_role", "DELETE", f"{EVENT}/roles/<uuid:membership>", "Take a role back"),
     Write("create_invite", "POST", f"{EVENT}/invites", "Offer a role by a link", makes="invite"),
     Write("revoke_invite", "POST", f"{EVENT}/invites/<uuid:invite>/revoke", "End an invite"),
+    Write("place_referee", "POST", f"{EVENT}/referees", "Choose a referee's tables"),
     Write("post_referees", "POST", f"{STAGE}/referees", "Post referees at the tables"),
     # Screens
     Write("add_screen", "POST", f"{EVENT}/screens", "Add a big screen", makes="screen"),
@@ -205,6 +206,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "set_registration": {"opened": True, "closes_at": "2026-05-08T18:00:00+03:00", "most": 60},
     "set_programme": {"stages": [{"stage": HEATS, "plan": _EVENING}]},
     "grant_role": {"user": NEW, "role": "table_referee", "table": TABLE},
+    "place_referee": {"user": NEW, "tables": [TABLE]},
     "create_invite": {
         "role": "table_referee",
         "expires_at": "2026-05-10T02:00:00+03:00",

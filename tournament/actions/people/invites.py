@@ -19,7 +19,15 @@ from tournament.links import holds, uid_in
 from tournament.models import Invite, Membership, Stage, Table, Tournament, User
 from tournament.results import Fault, Refused, ids, whole
 
-__all__ = ["Accepted", "accept_invite", "create_invite", "post_referees", "revoke_invite", "take_role"]
+__all__ = [
+    "Accepted",
+    "accept_invite",
+    "create_invite",
+    "place_referee",
+    "post_referees",
+    "revoke_invite",
+    "take_role",
+]
 
 LONGEST_NAME = 60  # characters of a referee's name
 LONGEST_VALID = timedelta(days=366)
@@ -151,6 +159,42 @@ def post_referees(work: Work, *, stage: UUID) -> None:
                 role=Role.TABLE_REFEREE,
                 table=table,
                 invite=chosen.invite,
+            )
+        )
+
+
+@action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
+def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
+    """Give somebody with a role in the event exactly these tables of the stages that are not finished. Whoever has no
+    other role then referees every table. Raises Refused `unknown_user`, `unknown_table`, `same_version`."""
+    own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
+        "user", "invite"
+    )
+    roles = list(own.order_by("pk"))
+    refuse_if(not roles, Fault("unknown_user", "/user"))
+    there = Table.objects.filter(stage__tournament=work.tournament).exclude(stage__state=Stage.State.FINISHED)
+    named = set(ids(tables, "/tables"))
+    wanted = {table.pk: table for table in there.filter(uid__in=named).order_by("pk")}
+    refuse_if(len(wanted) != len(named), Fault("unknown_table", "/tables"))
+    open_tables = set(there.values_list("pk", flat=True))
+    had = [role for role in roles if role.role == Role.TABLE_REFEREE and role.table_id in open_tables]
+    new: list[Table | None] = [
+        table for pk, table in wanted.items() if pk not in {role.table_id for role in had}
+    ]
+    gone = [role for role in had if role.table_id not in wanted]
+    if not wanted and len(gone) == len(roles):
+        new.append(None)
+    refuse_if(not new and not gone, Fault("same_version", "/tables"))
+    for role in gone:
+        work.delete(role)
+    for place in new:
+        work.add(
+            Membership(
+                tournament=work.tournament,
+                user=roles[0].user,
+                role=Role.TABLE_REFEREE,
+                table=place,
+                invite=roles[0].invite,
             )
         )
 

@@ -1,4 +1,4 @@
-"""Roles in a tournament: give one to a user, take it back."""
+"""Roles in a tournament: give one to a user, take it back; choose a referee's tables, or a table's referee."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,17 +11,21 @@ from django.utils import timezone
 from tournament import actions
 from tournament.forms.people import RoleForm
 from tournament.models import Invite, Membership, Stage, Tournament, User
+from tournament.pages.organiser.roles import open_tables, people_of
+from tournament.results import uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
     attempt_form,
     get_row,
+    get_table,
     get_tournament,
     new_uid,
     page,
     receipt_of,
     saved,
     signed_in_form,
+    signed_in_page,
     user_of,
 )
 
@@ -59,10 +63,43 @@ def revoke(request: HttpRequest, membership: UUID) -> HttpResponse:
     return attempt.answer_button(request, url, lambda: roles_page(request, tournament, attempt))
 
 
+@signed_in_form
+def place(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose the `tables` of the person `user`; back to the table's referee page, or to the list of roles."""
+    tournament = get_tournament(request, slug)
+    tables = [uid for text in request.POST.getlist("tables") if (uid := uuid_or_none(text))]
+    attempt = attempt_action(
+        request,
+        actions.place_referee,
+        tournament.uid,
+        user=uuid_or_none(request.POST.get("user", "")),
+        tables=tables,
+    )
+    name = "organise-board" if request.POST.get("back") == "board" else "organise-roles"
+    return attempt.answer_button(
+        request, reverse(name, args=[slug]), lambda: roles_page(request, tournament, attempt)
+    )
+
+
+@signed_in_page
+def table_referee(request: HttpRequest, table: UUID) -> HttpResponse:
+    """Everybody with a role, each to be chosen as the referee of this table."""
+    row = get_table(request, table, Membership.Role.ORGANISER)
+    tournament = row.stage.tournament
+    return page(
+        request,
+        "organiser/table_referee.html",
+        tournament,
+        section="events",
+        table=row,
+        people=people_of(tournament),
+        at=receipt_of(request, tournament),
+    )
+
+
 def roles_page(
     request: HttpRequest, tournament: Tournament, attempt: Attempt, form: RoleForm | None = None
 ) -> HttpResponse:
-    memberships = Membership.objects.filter(tournament=tournament).select_related("user", "table__stage")
     now = timezone.now()
     invites = Invite.objects.filter(tournament=tournament).annotate(
         accepted=Count("memberships__user", distinct=True)
@@ -76,7 +113,8 @@ def roles_page(
         tournament,
         status=attempt.status,
         section="events",
-        rows=[(membership, uuid4()) for membership in memberships],
+        people=people_of(tournament),
+        open_tables=open_tables(tournament),
         invites=[(invite, invite.revoked_at is None and invite.expires_at > now) for invite in invites],
         stages=[(stage, uuid4()) for stage in stages.distinct().order_by("number")],
         quick=uuid4(),

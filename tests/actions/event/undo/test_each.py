@@ -401,6 +401,13 @@ def revoke_invite() -> Case:
 
 
 @case
+def place_referee() -> Case:
+    made = running_heats(players=12, tables=3)
+    user = made.referee("table_referee", made.tables[0])
+    return made, "place_referee", {"user": user.uid, "tables": [made.tables[2].uid]}
+
+
+@case
 def post_referees() -> Case:
     made = running_heats(players=12, tables=3)
     for _time in range(2):
