@@ -1,0 +1,301 @@
+"""Whole evenings as a new organiser runs them, from the first page to the podium, with every tap counted; writing a
+name or a number costs one tap, into its field."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.arranger import Arranger
+from tests.e2e.browser import PHONE
+from tests.e2e.conftest import OpenPage
+from tests.e2e.counting import Counted
+from tests.e2e.evening import PASSWORD, thumb
+from tests.e2e.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def lastcard(prepared: Path) -> Iterator[Server]:
+    """A server of these evenings' own: nobody else's events are on it."""
+    server = Server(prepared)
+    try:
+        server.start()
+        yield server
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def arranger(lastcard: Server) -> Iterator[Arranger]:
+    arranger = Arranger(lastcard)
+    arranger("begin")
+    yield arranger
+    arranger.close()
+
+
+@dataclass
+class Person:
+    """Somebody with a phone."""
+
+    counted: Counted
+
+    @property
+    def page(self) -> Page:
+        return self.counted.page
+
+    def tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
+        """Tap the first button or link of that name that is seen on the page."""
+        main = self.page.locator("main")
+        named = main.get_by_role("button", name=name, exact=exact).or_(
+            main.get_by_role("link", name=name, exact=exact)
+        )
+        target = named.filter(visible=True).first
+        expect(target).to_be_visible()
+        if target.get_attribute("data-save") is not None or target.evaluate(
+            "e => !!e.closest('.action-bar')"
+        ):
+            thumb(target)
+        else:
+            target.tap()
+
+    def write(self, label: str, text: str) -> None:
+        """Write into a field, which takes a tap."""
+        self.page.locator("main").get_by_label(re.compile(rf"^{label}(\s|$)")).first.tap()
+        self.counted.names(text)
+
+    def sees(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("main")).to_contain_text(text)
+
+    def board(self, event: str) -> None:
+        """Go back to the event's board."""
+        self.page.get_by_role("link", name=event, exact=True).first.tap()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(event)
+
+    def more(self, name: str) -> None:
+        """Open a page of the board's menu."""
+        self.page.locator("summary", has_text="More").tap()
+        self.tap(name)
+
+    def enter(self, names: list[str]) -> None:
+        """Paste players, look at the preview and enter them."""
+        self.tap("Enter players")
+        self.write("Players", "\n".join(names))
+        self.tap("Preview")
+        self.tap("Enter the ticked players")
+        self.sees(f"{len(names)} expected")
+
+
+@pytest.fixture
+def organiser(open_page: OpenPage, arranger: Arranger) -> Person:
+    """A new organiser, signed in."""
+    person = Person(Counted(open_page(**PHONE).context, touch=True))
+    person.page.goto("/en/organise/")
+    person.write("Username", arranger("organiser", name="Outi", password=PASSWORD))
+    person.write("Password", PASSWORD)
+    person.tap("Sign in")
+    person.sees("New event")
+    return person
+
+
+def create(organiser: Person, template: str, name: str, target: str = "") -> None:
+    organiser.tap("New event")
+    if template:
+        organiser.page.get_by_text(template).first.tap()
+        points = organiser.page.get_by_label("Target in points")
+        points.tap()
+        points.fill(target)
+    organiser.write("Name of the event", name)
+    organiser.page.get_by_role("button", name="Create the event").last.tap()
+    expect(organiser.page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def referees(open_page: OpenPage, organiser: Person, event: str, many: int) -> list[Person]:
+    """Referees who come by one code, which the organiser shows. Whoever joins taps on a phone of their own, which does
+    not count."""
+    organiser.more("Referees and roles")
+    organiser.tap("Invite table referees")
+    link = organiser.page.locator(".code__address a").get_attribute("href") or ""
+    came = []
+    for number in range(1, many + 1):
+        who = Person(Counted(open_page(**PHONE).context, touch=True))
+        who.page.goto("/i/" + link.partition("/i/")[2])
+        who.write("Your name", f"Referee {number}")
+        who.tap("Be a referee")
+        who.sees(event)
+        who.counted.clicks = 0
+        came.append(who)
+    organiser.sees(f"{many} referees came by it")
+    return came
+
+
+def count_round(page: Page, winner: str, card: str) -> None:
+    """The winner, one card for each of the others, Save."""
+    page.locator(".pad__winner").get_by_text(winner, exact=True).tap()
+    hands = page.locator(".pad__who")
+    others = page.locator(".pad__winner input").count() - 1
+    for hand in range(1, others + 1):
+        who = hands.inner_text()
+        page.locator(f".pad__key[data-add='{card}']").tap()
+        page.locator(".pad__key--next").tap()
+        if hand < others:
+            expect(hands).not_to_have_text(who)
+    thumb(page.locator("[data-save]"))
+
+
+def test_championship_for_42(
+    open_page: OpenPage, organiser: Person, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """34 come, three are late, five stay away, two walk in; six referees by one code, one of whom is moved."""
+    names = [f"Player {number:02d}, {('Noppa', 'Ässä', 'Nelkku')[number % 3]}" for number in range(1, 43)]
+    create(organiser, "TiTe championship", "Crown", target="250")
+    organiser.enter(names)
+    for number in (40, 41, 42):
+        organiser.tap(f"Player {number}")
+        organiser.tap("Comes late")
+        organiser.sees(f"{number - 39} late")
+    organiser.tap("Who did not come")
+    for number in range(35, 40):
+        organiser.page.get_by_text(f"Player {number}").first.tap()
+    organiser.tap("Those ticked did not come")
+    organiser.tap("All 34 expected are here")
+    organiser.sees("34 here")
+    organiser.board("Crown")
+
+    came = referees(open_page, organiser, "Crown", 6)
+    organiser.tap("Referees and roles")
+    organiser.board("Crown")
+    organiser.tap("Seat the players")
+    organiser.page.get_by_text("expected (37)").first.tap()
+    organiser.tap("Draw")
+    organiser.sees("7 tables of 5 or 6")
+    organiser.tap("Save the seats")
+    organiser.tap("Start: Heats")
+    organiser.sees("Finish")
+    organiser.board("Crown")
+    organiser.tap("Walk-in")
+    for name in ("Hanna, Nelkku", "Ilkka, Noppa"):
+        organiser.write("Name", name)
+        organiser.tap("Enter and seat")
+        organiser.sees(name.partition(",")[0])
+    organiser.board("Crown")
+    organiser.tap("39 players")
+    organiser.tap("All 3 who came late are here")
+    organiser.sees("39 here")
+    organiser.board("Crown")
+
+    organiser.more("Referees and roles")
+    organiser.page.locator("summary", has_text="Referee 1").tap()
+    organiser.tap("Heats, table 3")
+    organiser.sees("Referee 1")
+    organiser.board("Crown")
+
+    for number in range(1, 8):
+        who = came[0 if number == 3 else 1 + number % 5]  # the first was moved there
+        who.page.goto("/en/desk/")
+        who.tap(f"Heats, table {number}", exact=False)
+        first = who.page.locator(".heat__tap").first
+        first.tap()
+        thumb(who.page.locator("[data-save]"))
+        who.sees("This heat is entered")
+
+    organiser.tap("Finish it")
+    organiser.tap("Finish: Heats")
+    organiser.board("Crown")
+    organiser.tap("See who goes through")
+    organiser.tap("Seat them")
+    organiser.sees("Player")
+    expect(organiser.page.get_by_role("link", name="Undo").first).to_be_visible()
+    organiser.tap("Start: Final")
+    organiser.sees("Finish")
+    final = came[1]
+    final.page.goto("/en/desk/")
+    final.tap("Final, table 1", exact=False)
+    champion = final.page.locator(".pad__winner bdi").first.inner_text()
+    for number in (1, 2, 3):  # 6 x 20 = 120 points each
+        expect(final.page.locator("[data-entry-title]")).to_have_text(f"Round {number}")
+        count_round(final.page, champion, "skip")
+        final.sees(f"Round {number}")
+    final.sees("The match is over")
+    organiser.page.reload()
+    organiser.tap("All right", exact=False)
+    organiser.tap("Finish: Final")
+    organiser.sees("Open it again")
+    organiser.board("Crown")
+    organiser.sees(champion)
+
+    taps = organiser.counted.clicks + sum(each.counted.clicks for each in came)
+    with capsys.disabled():
+        print(f"championship for 42: {taps} taps, {organiser.counted.clicks} of them the organiser's")
+    assert taps <= 130
+
+
+def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
+    """From the list to the winner of a game in which somebody gives up and somebody is ejected."""
+    create(organiser, "", "Evening")
+    organiser.enter([f"Player {number:02d}" for number in range(1, 20)])
+    organiser.tap("All 19 expected are here")
+    organiser.sees("19 here")
+    organiser.board("Evening")
+    organiser.tap("Seat the players")
+    organiser.write("How many tables", "3")
+    organiser.tap("Draw")
+    organiser.sees("3 tables of 6 or 7")
+    organiser.tap("Save the seats")
+    organiser.tap("Start: Session")
+    organiser.sees("Finish")
+    page = organiser.page
+    organiser.tap("Table 1")
+    organiser.tap("Start game 1")
+    out = page.get_by_role("button", name=re.compile("tap when out"))
+    expect(out.first).to_be_visible()
+    seated = out.count()
+    thumb(page.locator("[data-mode]"))
+    thumb(page.get_by_role("button", name=re.compile("gives up")).last)
+    expect(out).to_have_count(seated - 1)
+    organiser.tap("Eject")
+    page.locator(".choice", has_text="Player").first.tap()
+    organiser.tap("Unsportsmanlike conduct, after a warning")
+    page.get_by_role("button", name="Eject").tap()
+    page.get_by_text("They were warned, but nobody noted it").tap()
+    page.get_by_role("button", name="Eject").tap()
+    expect(out).to_have_count(seated - 2)
+    for left in range(seated - 3, 0, -1):
+        out.first.tap()
+        expect(out).to_have_count(left if left > 1 else 0)
+    organiser.sees("This game is over")
+    with capsys.disabled():
+        print(f"session for 19 at three tables: {organiser.counted.clicks} taps")
+    assert organiser.counted.clicks <= 35
+
+
+def test_eight_and_one_phone(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
+    """The organiser is the only referee, from the list to the podium."""
+    create(organiser, "Mattel match", "Eight", target="100")
+    organiser.enter([f"Player {number}" for number in range(1, 9)])
+    organiser.tap("All 8 expected are here")
+    organiser.board("Eight")
+    organiser.tap("Seat the players")
+    organiser.tap("Draw")
+    organiser.tap("Save the seats")
+    organiser.tap("Start: Match")
+    organiser.sees("Finish")
+    organiser.tap("Table 1")
+    winner = organiser.page.locator(".pad__winner bdi").first.inner_text()
+    count_round(organiser.page, winner, "skip")
+    organiser.sees("The match is over")
+    organiser.page.go_back()
+    organiser.tap("Finish: Match")
+    organiser.sees("Open it again")
+    organiser.board("Eight")
+    organiser.sees(winner)
+    organiser.more("Public page")
+    expect(organiser.page.locator(".winner, .podium").first).to_contain_text(winner)
+    with capsys.disabled():
+        print(f"eight players, one phone: {organiser.counted.clicks} taps")
+    assert organiser.counted.clicks <= 50
