@@ -95,6 +95,11 @@ class SessionStanding:
         """The value that decides the place."""
         return self.average
 
+    @property
+    def earned(self) -> bool:
+        """Tell whether the place was played for."""
+        return self.place is not None
+
     def as_json(self) -> Json:
         """Write the line as an answer has it."""
         return {
@@ -159,6 +164,11 @@ class MatchStanding:
     def value(self) -> Fraction:
         """The value that decides the place."""
         return Fraction(self.points)
+
+    @property
+    def earned(self) -> bool:
+        """Tell whether the place is more than that of everybody who has neither points nor won a round."""
+        return self.place is not None and bool(self.points or self.rounds_won)
 
     def as_json(self) -> Json:
         """Write the line as an answer has it."""

@@ -9,7 +9,7 @@ from tests.support.factories import (
 )
 from tests.views.organiser.printing.printed import address, page
 from tournament import actions
-from tournament.models import Entry
+from tournament.models import Entry, Player
 
 
 def test_heats_have_no_certificates(db: None) -> None:
@@ -74,8 +74,22 @@ def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:
     assert [(each["name"], each["place"], each["shared"]) for each in made_ones] == [
         ("Aino", "First place", True),
         ("Börje", "First place", True),
-        ("Cécile", "Third place", False),
-    ]
+    ], "Cécile has no points and won no round"
+
+
+def test_certificates_have_the_names_the_text_and_the_signatures_of_the_address(db: None) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    Player.objects.filter(entries__uid=made.uids[0]).update(name="Aino Mäkelä")
+    typed = page(made, "organise-certificates", "?names=real&text=<b>Well</b>&signed_1=&signed_2=Ansku")
+    assert [each["name"] for each in typed.context["certificates"]] == ["Aino Mäkelä"]
+    text = typed.content.decode()
+    assert "&lt;b&gt;Well&lt;/b&gt;" in text
+    assert "<span><bdi>Ansku</bdi></span>" in text
+    assert text.count("certificate__signed") == text.count("<span><bdi>") == 1
+    public = page(made, "organise-certificates").content.decode()
+    assert "Aino Mäkelä" not in public
+    assert "Head referee" in public
 
 
 def test_places_beyond_the_tenth_have_a_number(db: None) -> None:

@@ -1,7 +1,7 @@
 """Results on paper: standings for the wall, as everybody may see them; certificates by the true places, since they are
 written before the reveal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournament.ledger.chain import end_shown
-from tournament.models import Membership, Stage
+from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.stage import stage_board
 from tournament.queries.visible import freezing, taking_part
@@ -21,6 +21,7 @@ from tournament.views.organiser.printing.prints import number_in, on_paper, pape
 
 FIRST_PLACES = 3
 MOST_PLACES = 999
+LONGEST_TEXT = 200  # characters of a line on a certificate
 PLACES_IN_WORDS: Sequence[str | Promise] = (
     gettext_lazy("First place"),
     gettext_lazy("Second place"),
@@ -66,8 +67,8 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_page
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """A page for everybody who has one of the first places of a stage: the last that began, or the one that the address
-    names by its number."""
+    """A page for everybody who earned one of the first places of a stage: the last that began, or the one that the
+    address names by its number. The address also has the names to print (`names=real`), a `text` and who signs."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     most = number_in(request, "places", FIRST_PLACES, MOST_PLACES)
     with snapshot(), on_paper(request, tournament):
@@ -75,7 +76,10 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
         begun = [stage for stage in _begun(stages) if not kind_of(stage.kind).one_play]
         wanted = number_in(request, "stage", 0, 99_999)
         chosen = next((stage for stage in begun if stage.number == wanted), begun[-1] if begun else None)
-        made = _certificates(stage_results(chosen), most) if chosen else []
+        real = request.GET.get("names") == "real"
+        names = _real_names(tournament) if real else {}
+        made = _certificates(stage_results(chosen), most, names) if chosen else []
+        signed = [tournament.organiser.name, _("Head referee")]
     return page(
         request,
         "organiser/print/certificates.html",
@@ -87,6 +91,10 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
         most_places=MOST_PLACES,
         certificates=made,
         hidden=chosen is not None and freezing(chosen, stages) is not None,
+        real=real,
+        text=_typed(request, "text", ""),
+        signed=[_typed(request, f"signed_{number}", usual) for number, usual in enumerate(signed, 1)],
+        longest=LONGEST_TEXT,
     )
 
 
@@ -100,22 +108,36 @@ def _begun(stages: Sequence[Stage]) -> list[Stage]:
     return [stage for stage in stages if stage.state != Stage.State.PLANNED]
 
 
-def _certificates(contests: Sequence[ContestResults], most: int) -> list[dict[str, Any]]:
+def _typed(request: HttpRequest, field: str, usual: str) -> str:
+    """The line of the address for the field; without one the `usual`."""
+    return request.GET.get(field, usual)[:LONGEST_TEXT].replace("\0", "").strip()
+
+
+def _real_names(tournament: Tournament) -> dict[str, str]:
+    """The names behind nicknames, which organisers and head referees know, by the entries' uids."""
+    known = Entry.objects.filter(tournament=tournament).exclude(player__name="")
+    return {str(uid): name for uid, name in known.values_list("uid", "player__name")}
+
+
+def _certificates(
+    contests: Sequence[ContestResults], most: int, real: Mapping[str, str]
+) -> list[dict[str, Any]]:
     """The certificates of each contest, the first place first: for whom, for which `place` `of` how many; `table` if
-    several tables play for first places of their own, `shared` if somebody else has this place too."""
+    several tables play for first places of their own, `shared` if somebody else has this place too. `real` are names to
+    print instead of the public ones."""
     made: list[dict[str, Any]] = []
     for results in contests:
-        ranked = [(row.place, row.player) for row in results.answer.standings if row.place is not None]
-        places = [place for place, _player in ranked]
+        ranked = [row for row in results.answer.standings if row.place is not None]
+        places = [row.place for row in ranked]
         made += [
             {
-                "name": results.names[player],
-                "place": place_in_words(place),
+                "name": real.get(row.player) or results.names[row.player],
+                "place": place_in_words(row.place),
                 "of": len(ranked),
-                "shared": places.count(place) > 1,
+                "shared": places.count(row.place) > 1,
                 "table": results.table_number if len(contests) > 1 else None,
             }
-            for place, player in ranked
-            if place <= most
+            for row in ranked
+            if row.earned and row.place is not None and row.place <= most
         ]
     return made
