@@ -45,6 +45,10 @@ def test_headings_are_found_or_done_without(text: str, rows: list[Any], said: li
         ("- Aino\n• Eetu\n\n12.\tVenla", [(1, "Aino", ""), (2, "Eetu", ""), (4, "Venla", "")]),
         ("7\tAino\tNoppa", [(1, "Aino", "Noppa")]),
         ("2.0\n4ever\n-x-", [(1, "2.0", ""), (2, "4ever", ""), (3, "-x-", "")]),
+        (
+            "Aino;Noppa\nEetu;Arpa\nVenla, Noppa",
+            [(1, "Aino", "Noppa"), (2, "Eetu", "Arpa"), (3, "Venla", "Noppa")],
+        ),
         ("Nimi;Seura\nAino;Noppa", [(2, "Aino", "Noppa")]),
     ],
 )

@@ -83,6 +83,7 @@ class _Columns:
     places: dict[int, str]
     heading: int | None
     ignored: list[str]
+    commas: bool = False  # without headings, the club may stand behind a comma in the name's cell
 
 
 def _sheet(data: bytes) -> tuple[Grid, list[str]]:
@@ -130,7 +131,8 @@ def _columns(grid: Grid, *, pasted: bool) -> _Columns:
     if heading is None:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
-        return _Columns(places, None, [column_letters(column) for column in used if column not in places])
+        ignored = [column_letters(column) for column in used if column not in places]
+        return _Columns(places, None, ignored, commas=pasted)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
     whole = NAME in {column_of(text) for text in headings.values()}
@@ -216,6 +218,8 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
     names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
+    if columns.commas and CLUB not in parts and "," in (name := parts.get(NAME, [""])[0]):
+        parts[NAME], parts[CLUB] = ([part.strip()] for part in name.split(",", 1))
     if columns.heading is None and (found := _IN_BRACKETS.fullmatch(parts.get(NAME, [""])[0])):
         parts[NAME], parts[NICKNAME] = [found[1]], [found[2].strip()]
     texts = {known: ", ".join(texts)[:LONGEST_KEPT] for known, texts in parts.items()}
