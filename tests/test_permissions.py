@@ -116,7 +116,7 @@ def test_playing_is_a_table_referees_and_setting_up_an_organisers() -> None:
     assert {
         "enter_players",
         "grant_role",
-        "finish_stage",
+        "reopen_stage",
         "seat_table",
     } <= LEAST_ROLE.keys() - AT_A_TABLE - HEAD
 

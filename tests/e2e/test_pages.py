@@ -364,9 +364,10 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
 
     page.get_by_label("Name of the event").fill("Friday at Aino’s")
     page.get_by_role("button", name="Make it an event").tap()
-    page.wait_for_url("**/desk/")
+    page.wait_for_url("**/share/")
     expect(page.locator("body")).to_contain_text("it has no password, so do not sign out")
-    page.locator(".tile__title").first.tap()
+    expect(page.locator(".code__address")).to_contain_text("/t/guest-")
+    page.get_by_role("link", name="Go on at the table").tap()
     expect(page.locator("#main")).to_contain_text("Round 3")
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
     page.get_by_role("link", name="Public page").tap()

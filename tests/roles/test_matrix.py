@@ -214,13 +214,13 @@ def test_a_new_address_without_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_lowered_permission_is_found(made: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    lowered = replace(ACTIONS["finish_stage"], least=Role.TABLE_REFEREE)
-    monkeypatch.setitem(ACTIONS._declared, "finish_stage", lowered)
+    lowered = replace(ACTIONS["reopen_stage"], least=Role.TABLE_REFEREE)
+    monkeypatch.setitem(ACTIONS._declared, "reopen_stage", lowered)
 
-    def finishing(route: Route, method: str, role: str, place: str) -> bool:
-        return route.path.endswith("/stages/<uuid:stage>/finish") and (method, place) == ("POST", OWN)
+    def reopening(route: Route, method: str, role: str, place: str) -> bool:
+        return route.path.endswith("/stages/<uuid:stage>/reopen") and (method, place) == ("POST", OWN)
 
-    found = [answer.role for answer in ask_everything(made, finishing).answers if wrong([answer])]
+    found = [answer.role for answer in ask_everything(made, reopening).answers if wrong([answer])]
     assert found == [HEAD, STAFF]
 
 

@@ -299,7 +299,7 @@ def test_a_referee_sets_nothing_up() -> None:
     for user in (made.referee(), StaffFactory()):
         command = Command(uuid4(), user)
         with pytest.raises(Forbidden):
-            actions.start_stage(command, made.tournament.uid, stage=made.stage.uid)
+            actions.plan_stage(command, made.tournament.uid, stage=uuid4(), kind="match")
         with pytest.raises(Forbidden):
             actions.enter_players(command, made.tournament.uid, players=[])
         actions.check_in(command, made.tournament.uid, entries=made.uids)

@@ -217,7 +217,8 @@ def test_head_referees_see_it_without_what_only_organisers_do() -> None:
     client.force_login(made.referee())
     page = shown(client, made).content.decode()
     assert "Table 2" in page
-    assert "/finish/" not in page
+    assert "/finish/" in page
+    assert "/fill/" not in page
     assert reverse("organise-roles", args=[made.tournament.slug]) not in page
 
 

@@ -13,6 +13,7 @@ from tests.support.factories import (
     event,
     recorded_heat,
     recorded_round,
+    running_heats,
     running_match,
 )
 from tests.views.organiser.conftest import Browser, Forms, form_of
@@ -175,3 +176,19 @@ def test_the_finish_names_what_waits_and_leads_to_switching_it_off(browser: Brow
     assert not Stage.objects.get(pk=made.stage.pk).second_look
     assert browser.send(own, "second-look/").status_code == 303
     assert Stage.objects.get(pk=made.stage.pk).second_look
+
+
+def test_head_referees_start_and_finish_but_change_no_settings() -> None:
+    made = running_heats(players=6, tables=2)
+    head = Browser()
+    head.force_login(made.referee("head_referee"))
+    own = reverse("organise-stage", args=[made.stage.uid])
+    page = head.get(own).content.decode()
+    assert "/finish/" in page
+    assert "/reopen/" not in page
+    assert 'name="advance"' not in page
+    assert head.post(own, {"command": str(uuid4()), "name": "Mine"}).status_code == 403
+    for table in made.tables:
+        recorded_heat(made, table=table)
+    assert head.send(own, "/finish/").status_code == 303
+    assert Stage.objects.get(pk=made.stage.pk).state == "finished"

@@ -103,7 +103,7 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
     work.save(row, "settings")
 
 
-@action(least="organiser", says=_("started a stage"), undo="ledger")
+@action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
     """Start play: the settings lock, but for a target that referees choose. Raises Refused `illegal_move`,
     `no_tables`, `too_few_players` at a table, and scoring's faults of the settings (`missing_target`)."""
@@ -122,7 +122,7 @@ def start_stage(work: Work, *, stage: UUID) -> None:
         work.update(work.tournament, state=Tournament.State.RUNNING)
 
 
-@action(least="organiser", says=_("finished a stage"), undo="ledger")
+@action(least="head_referee", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
     """Finish a stage: what was entered becomes official. The last stage finishes the tournament.
 

@@ -65,7 +65,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     door.store(work)
 
 
-@action(least="organiser", says=_("let somebody in at the door"), undo="ledger")
+@action(least="head_referee", says=_("let somebody in at the door"), undo="ledger")
 def walk_in(
     work: Work,
     *,

@@ -60,6 +60,9 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     return {
         "at": row and row.at,
         "undo_url": "",  # an organiser's page
+        "board_url": reverse("organise-board", args=[scene.tournament.slug])
+        if may(user_of(request), "plan_stage", scene.tournament)
+        else "",
         "correct": saved.uid if saved and stands and row and row.action not in SEVERAL else None,
         "saved_label": _saved(scene, row, saved, written) if saved and row else "",
         "same": next((scene.label(play) for play in scene.plays if play.uid == same), ""),

@@ -35,7 +35,7 @@ ORDER = {Stage.State.RUNNING: 0, Stage.State.PLANNED: 1, Stage.State.FINISHED: 2
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """Every stage with its tables; head referees see it too, without what only an organiser may do."""
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
-    organises = may(user_of(request), "start_stage", tournament)
+    organises = may(user_of(request), "plan_stage", tournament)
     with snapshot(), timezone.override(tournament.zone):
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament, user_of(request))

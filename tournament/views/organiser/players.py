@@ -103,7 +103,7 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
 @signed_in_form
 def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter somebody at the door: type a name and press Enter; a seat is suggested."""
-    tournament = get_tournament(request, slug)
+    tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     entries = list(Entry.objects.filter(tournament=tournament))
     command = request.POST.get("command", "")
     again = request.method == "POST" and sent_before(tournament, command)

@@ -13,12 +13,13 @@ from django.utils import timezone
 from tournament import actions
 from tournament.forms.events import CARD_TEXTS, StageForm
 from tournament.forms.through import FillForm, reserve_rows
-from tournament.models import LedgerNote, LedgerRow, Stage, Table
+from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, true_board
 from tournament.pages.organiser.stages import stage_view
 from tournament.pages.organiser.tiles import Watch
 from tournament.pages.public.stage import play_label
+from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
@@ -35,13 +36,14 @@ from tournament.views import (
     user_of,
 )
 
+LEADS = Membership.Role.HEAD_REFEREE
 NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 @signed_in_form
 def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
-    """The stage; POST changes its name and, until it starts, its settings."""
-    row = get_stage(request, stage)
+    """The stage, for those who may start and finish it; POST changes its name and, until it starts, its settings."""
+    row = get_stage(request, stage, Membership.Role.ORGANISER if request.method == "POST" else LEADS)
     form = StageForm(row, request.POST if request.method == "POST" else None)
     attempt = attempt_form(
         request,
@@ -64,7 +66,7 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
 @signed_in_form
 def start(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Start play; the settings lock."""
-    return change_stage(request, get_stage(request, stage), actions.start_stage)
+    return change_stage(request, get_stage(request, stage, LEADS), actions.start_stage)
 
 
 @signed_in_form
@@ -73,7 +75,7 @@ def finish(request: HttpRequest, stage: UUID) -> HttpResponse:
     without = [int(number) for number in request.POST.getlist("without") if NUMBER.fullmatch(number)]
     return change_stage(
         request,
-        get_stage(request, stage),
+        get_stage(request, stage, LEADS),
         actions.finish_stage,
         without=without,
         reason=reason_of(request) if without else "",
@@ -140,6 +142,7 @@ def stage_page(
         status=attempt.status,
         section="events",
         stage=row,
+        organises=may(user_of(request), "plan_stage", row.tournament),
         view=view,
         form=form or StageForm(row),
         rules=rules_set(row.tournament, [row])[row.uid],
