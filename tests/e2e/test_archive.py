@@ -97,6 +97,20 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     expect(page.locator("[data-moment]")).to_be_empty()
     page.get_by_role("button", name="Bring it back").click()
     expect(page.locator(".notice")).to_contain_text("has less in it")
+    # It also goes where the form that asked was replaced before its answer came.
+    page.evaluate(
+        """() => {
+          const xhr = new XMLHttpRequest();
+          const form = document.querySelector("form[enctype]");
+          const detail = { xhr, elt: form };
+          form.dispatchEvent(new CustomEvent("htmx:beforeSend", { bubbles: true, detail }));
+          form.remove();
+          globalThis.answer = () => { xhr.open("GET", "/healthz"); xhr.send(); };
+        }"""
+    )
+    expect(page.locator("[data-moment]")).to_have_text("One moment…")
+    page.evaluate("globalThis.answer()")
+    expect(page.locator("[data-moment]")).to_be_empty()
     shoot(page, "brought")
 
 

@@ -829,7 +829,7 @@ def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
 ) -> None:
     event = arranger.match()
     page = open_page(**PHONE | {"viewport": {"width": 320, "height": 700}})
-    event.organiser.sign_in(page, lastcard)
+    arranger.referee(event, "Rauha").sign_in(page, lastcard)
     steps = page.get_by_role("region", name="First steps")
 
     page.goto("/en/desk/")
