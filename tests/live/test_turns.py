@@ -38,6 +38,10 @@ class Held:
         await send({"type": "http.response.body", "body": b"busy" if "busy" in scope else b"answered"})
 
 
+async def quiet_now() -> None:
+    """Nobody saves."""
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "LATER_S", 0.0)
@@ -120,7 +124,7 @@ def test_who_waits_beyond_the_limits_is_refused_and_keeps_nothing(monkeypatch: p
     monkeypatch.setitem(turns.LIMITS, "quick", (1, 5, 1))
 
     async def run() -> list[str]:
-        said, here, done = [], Strangers(Held()), asyncio.Event()
+        said, here, done = [], Strangers(Held(), quiet_now), asyncio.Event()
 
         async def take(name: str) -> None:
             try:
@@ -199,15 +203,17 @@ def test_each_refusal_by_django_is_held_back_longer_from_strangers(
 class Timed(Held):
     """Django that takes `took` seconds and answers with these headers."""
 
-    def __init__(self, headers: list[tuple[bytes, bytes]], took: float, clock: list[float]) -> None:
-        super().__init__()
+    def __init__(
+        self, headers: list[tuple[bytes, bytes]], took: float, clock: list[float], status: int
+    ) -> None:
+        super().__init__(status)
         self.headers, self.took, self.clock = headers, took, clock
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         del receive
         self.inside.append(scope)
         self.clock[0] += self.took
-        await send({"type": "http.response.start", "status": 200, "headers": self.headers})
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         await send({"type": "http.response.body", "body": b""})
 
 
@@ -215,25 +221,33 @@ SIGNED_IN = [(b"set-cookie", f"{KNOWN_COOKIE}=x; Path=/".encode())]
 
 
 @pytest.mark.parametrize(
-    ("asked", "headers", "saved", "rests"),
+    ("asked", "headers", "status", "saved", "rests"),
     [
-        ("POST /en/score/", [], True, [23.0, 24.0, 24.0]),
-        ("POST /en/sign-in/", [], True, [23.0, 24.0, 24.0]),
-        ("POST /en/sign-in/", SIGNED_IN, True, []),
-        ("POST /en/score/", [], False, []),
-        ("GET /en/x/", [], True, []),
+        ("POST /en/score/", [], 200, True, [23.0, 24.0, 24.0]),
+        ("POST /en/sign-in/", [], 200, True, [23.0, 24.0, 24.0]),
+        ("POST /en/sign-in/", SIGNED_IN, 200, True, []),
+        ("POST /en/score/", [], 503, True, []),
+        ("POST /en/score/", [], 200, False, []),
+        ("GET /en/x/", [], 200, True, []),
     ],
-    ids=["wrote", "wrong password", "right password", "nobody saves", "read"],
+    ids=["wrote", "wrong password", "right password", "database away", "nobody saves", "read"],
 )
 def test_address_that_wrote_rests_while_referees_save(
-    site: Site, asked: str, headers: list[tuple[bytes, bytes]], saved: bool, rests: list[float]
+    site: Site,
+    *,
+    asked: str,
+    headers: list[tuple[bytes, bytes]],
+    status: int,
+    saved: bool,
+    rests: list[float],
 ) -> None:
-    """Nobody rests whose answer makes the device a known one; nor does another address."""
+    """Nobody rests whose answer makes the device a known one, or for whom the database was away; nor does another
+    address."""
     clock, rested = [1000.0], list[float]()
     method, path = asked.split()
 
     async def run() -> list[str]:
-        site.app._django = django = Timed(headers, 1.0, clock)
+        site.app._django = django = Timed(headers, 1.0, clock, status)
         if saved:
             await ask(site.app, "/en/save/", KNOWN, "POST")
         loop = asyncio.get_running_loop()

@@ -88,7 +88,7 @@ class Front:
         self._probes = Probes(hub=lambda: self.hub, versions=versions, store=store)
         self._renders: dict[str, Render] = {}
         self._rendering = asyncio.Semaphore(RENDERS)
-        self._bodies, self._strangers = Bodies(), Strangers(self._of_stranger)
+        self._bodies, self._strangers = Bodies(), Strangers(self._answered, self._quiet)
         self._saves = 0  # referees' requests in Django that may write
         self._no_saves = asyncio.Event()
         self._no_saves.set()
@@ -282,11 +282,11 @@ class Front:
             if not self._saves:
                 self._no_saves.set()
 
-    async def _of_stranger(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _quiet(self) -> None:
+        """Wait, not for long, until nobody waits for a page or a save."""
         if self._renders:  # which all readers of a page wait for
             await asyncio.wait([each.task for each in self._renders.values()], timeout=STRANGERS_LAST_S)
         await self._after_saves(STRANGERS_LAST_S)
-        await self._answered(scope, receive, send)
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> None:
         """Have Django answer, or the store, where somebody else had the page rendered meanwhile."""

@@ -35,9 +35,10 @@ WAIT_S = 30.0  # seconds that a request waits for its turn
 LATER_S = 1.0
 # Each further refusal of one address is held back for LATER_S longer, up to LATEST_S, until it had none for FORGET_S.
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
-TOO_MANY = 429
-# While a referee saved within AT_WORK_S, an address that wrote rests REST times as long as that took. It may owe
-# CREDIT_S of that, so that some forty tables of a hall propose their rounds at once.
+TOO_MANY, UNAVAILABLE = 429, 503
+# While a referee saved within AT_WORK_S, an address that wrote rests REST times as long as Django took. It may owe
+# CREDIT_S of that, so that some forty tables of a hall propose their rounds at once. No address rests for a 503, which
+# is the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 
@@ -82,10 +83,10 @@ async def refused(send: Send, status: int, words: bytes) -> None:
 
 
 class Strangers:
-    """Has requests of strangers answered in turn by `answered`."""
+    """Has requests of strangers answered in turn by `answered`, each after `quiet`, which waits for referees."""
 
-    def __init__(self, answered: Answered) -> None:
-        self._answered = answered
+    def __init__(self, answered: Answered, quiet: Callable[[], Awaitable[None]]) -> None:
+        self._answered, self._quiet = answered, quiet
         self._of_all = {kind: asyncio.Semaphore(at_once) for kind, (_, at_once, _) in LIMITS.items()}
         self._lines: WeakValueDictionary[tuple[str, str], Line] = WeakValueDictionary()
         self._refused: TTLCache[str, int] = TTLCache(ADDRESSES, FORGET_S)
@@ -105,6 +106,7 @@ class Strangers:
         gone = asyncio.ensure_future(receive())
         try:
             async with self.turn(kind, address) as line:
+                await self._quiet()
                 if not (gone.done() and gone.result()["type"] == "http.disconnect"):
                     began = time.monotonic()
                     await self._answered(scope, whole, send if kind == "files" else keep)
@@ -113,7 +115,7 @@ class Strangers:
             if kind == "passwords":  # the form itself says so
                 await self(address, {**scope, "busy": True}, whole, receive, send)
             else:
-                await refused(keep, 503, b"Very busy. Try again.")
+                await refused(keep, UNAVAILABLE, b"Very busy. Try again.")
         finally:
             gone.cancel()
         if answer and answer[0]["status"] == TOO_MANY:
@@ -142,6 +144,8 @@ class Strangers:
         """Give the seconds for which an address rests after this answer: none where the answer shows a referee, whose
         device or token is known from now on."""
         now = time.monotonic()
+        if answer and answer[0]["status"] == UNAVAILABLE:
+            return 0.0
         if kind not in RESTING or now - self.saved_last > AT_WORK_S or has_proved(scope):
             return 0.0
         cookies = (value for each in answer[:1] for name, value in each["headers"] if name == b"set-cookie")
