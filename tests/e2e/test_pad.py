@@ -96,7 +96,9 @@ def test_no_key_moves_while_a_hand_is_counted(
 @pytest.mark.parametrize("size", SIZES)
 def test_every_name_is_above_the_bar_the_first_time_too(size: str, arranger: Arranger, desk: Desk) -> None:
     width, height = SIZES[size]
-    page = desk(arranger.match(names=NAMES), viewport={"width": width, "height": height})
+    event = arranger.match(names=NAMES)
+    referee = arranger.referee(event, "Rauha")
+    page = desk(event, referee, viewport={"width": width, "height": height})
     page.evaluate("localStorage.setItem('lastcard.first-steps', '2')")
     page.reload()
     expect(page.get_by_role("region", name="First steps")).to_contain_text("2 of 3")
