@@ -123,8 +123,9 @@ def _in_english() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has the same uids and secrets at every run, also after a move to another file: a page with many holds
-    any three digits now and then."""
-    chance = random.Random(request.node.name)
+    any three digits now and then. A second try has its own, since a server of the module remembers the first's."""
+    tries = getattr(request.node, "execution_count", 1)
+    chance = random.Random(request.node.name if tries == 1 else f"{request.node.name} {tries}")
     monkeypatch.setattr("os.urandom", chance.randbytes)
     monkeypatch.setattr("random._urandom", chance.randbytes)
 
