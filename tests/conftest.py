@@ -1,7 +1,6 @@
 """Settings for every test: the depth of generated cases, which tests belong to which database, and a ledger that a
 transactional test can empty."""
 
-import fcntl
 import gc
 import os
 import random
@@ -10,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import portalocker
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -105,7 +105,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
     data = shared / "prepared"
     with (shared / "prepared.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # the first makes it, the others wait
+        portalocker.lock(lock, portalocker.LOCK_EX)  # the first makes it, the others wait
         if not data.exists():
             making = tmp_path_factory.mktemp("preparing")
             prepare(making)

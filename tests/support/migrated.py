@@ -1,11 +1,11 @@
 """The migrated database of a run: the first process of pytest makes it, the others copy it."""
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
+import portalocker
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
@@ -19,7 +19,7 @@ def migrated_database(shared: Path | None) -> Iterator[None]:
         made = setup_databases(verbosity=0, interactive=False)
     else:
         with (shared / "migrated.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # the first makes it, the others wait
+            portalocker.lock(lock, portalocker.LOCK_EX)  # the first makes it, the others wait
             mark = shared / "migrated"
             copied = mark.exists()
             if copied:

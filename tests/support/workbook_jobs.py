@@ -30,8 +30,8 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return subprocess.Popen(["true"])
 
     monkeypatch.setattr(jobs, "_started", started)
-    monkeypatch.setattr("signal.alarm", lambda _seconds: 0)
-    monkeypatch.setattr("os.nice", lambda _more: 0)
+    monkeypatch.setattr(jobs, "_end_after", lambda _seconds: None)
+    monkeypatch.setattr(jobs, "be_nice", lambda: None)
     return slugs
 
 

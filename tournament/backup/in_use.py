@@ -1,7 +1,7 @@
 """Locks between processes: one backup at a time, one that migrates, and no restore into a database that a server has
 open.
 
-The system releases them when a process ends, however it ends. A system without `fcntl` (Windows) has none.
+The system releases them when a process ends, however it ends.
 """
 
 import contextlib
@@ -14,11 +14,7 @@ from typing import IO
 from django.db import Error, connection
 
 from tournament.backup.copying import SQLITE, BackupFailed
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows
-    fcntl = None  # type: ignore[assignment]
+from tournament.server.machine import take_lock
 
 MIGRATES = 7_014_611_290  # PostgreSQL's advisory lock for migrations
 AGAIN = 0.2  # seconds until a process that waits tries again
@@ -33,12 +29,9 @@ class Locked(BackupFailed):
 def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
     """Take a lock at once, or raise Locked; closing the result releases the lock."""
     opened = file.open("ab")
-    if fcntl is not None:
-        try:
-            fcntl.flock(opened, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-        except OSError as error:
-            opened.close()
-            raise Locked("another process is at it") from error
+    if not take_lock(opened, shared=shared):
+        opened.close()
+        raise Locked("another process is at it")
     return contextlib.closing(opened)
 
 

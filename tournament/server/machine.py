@@ -1,9 +1,13 @@
-"""The resources of a process on this machine: its memory, and the files that it may have open."""
+"""What a process asks of the machine that it runs on, as far as the system has it: memory, open files, locks between
+processes."""
 
 import ctypes
 import os
 import sys
 from contextlib import suppress
+from typing import IO
+
+from portalocker import AlreadyLocked, LockFlags, lock
 
 # Options of glibc by their numbers in malloc.h, and what they get: bytes of a piece that has pages of its own, so that
 # it goes when nobody uses it; heaps that all threads share, where each would keep what its largest request took.
@@ -40,3 +44,19 @@ def most_files() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def be_nice() -> None:
+    """Have this process run when others leave time, where the system can be asked for it."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(10)
+
+
+def take_lock(file: IO[bytes] | int, *, shared: bool = False) -> bool:
+    """Lock an open file or descriptor against other processes without waiting; False if another one holds it. The
+    system releases the lock when the file is closed or its process ends."""
+    try:
+        lock(file, (LockFlags.SHARED if shared else LockFlags.EXCLUSIVE) | LockFlags.NON_BLOCKING)
+    except AlreadyLocked:
+        return False
+    return True

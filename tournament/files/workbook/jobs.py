@@ -18,7 +18,6 @@ gone, however they end. So
 """
 
 import errno
-import fcntl
 import json
 import logging
 import os
@@ -31,7 +30,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from typing import Literal
 
 from django.conf import settings
@@ -50,12 +49,12 @@ from tournament.files.workbook.event import read_event
 from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Play, Tournament
 from tournament.server.database import snapshot
+from tournament.server.machine import be_nice, take_lock
 
 logger = logging.getLogger("tournament.exports.jobs")
 
 AT_ONCE = 2  # jobs on this computer
 MOST_TRIES = 3  # after so many interruptions somebody has to ask again
-NICE = 10
 LONGEST_S = 3600  # a job that takes longer ends itself
 TELL_S = 0.3  # seconds between two reports of progress
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -134,15 +133,22 @@ def begin(
 def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
     """Keep the workbook of this tournament as of now, for the server whose digest is `program`, and report the
     progress; runs in the job's process. Raises OSError."""
-    signal.alarm(LONGEST_S)
+    _end_after(LONGEST_S)
     with _copied(Series(tournament.uid, audience, language)), snapshot():
-        os.nice(NICE)  # not earlier, since saves wait for the end of the copying
+        be_nice()  # not earlier, since saves wait for the end of the copying
         tournament.refresh_from_db()
         new = wanted(tournament, audience, language=language, program=program)
         event = read_event(tournament, everything=audience == ORGANISERS)
     tournament.language = language
     put(new, event.read_at, lambda file: write_workbook(event, file, _Telling(new.series)))
     _state(new.series).unlink(missing_ok=True)
+
+
+def _end_after(seconds: float) -> None:
+    """Have this process end as if it were killed, unless it has ended by then."""
+    end = Timer(seconds, os.kill, [os.getpid(), signal.SIGTERM])
+    end.daemon = True
+    end.start()
 
 
 @contextmanager
@@ -196,7 +202,7 @@ def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[by
         _command(series, slug),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        pass_fds=locks,
+        pass_fds=locks if hasattr(os, "fork") else (),  # on Windows the server alone holds them
         start_new_session=True,
     )
 
@@ -247,21 +253,15 @@ def _held(held: ExitStack, paths: Iterable[Path]) -> int | None:
     has ended. None where all are taken."""
     for path in paths:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-        else:
+        if take_lock(descriptor):
             held.callback(os.close, descriptor)
             return descriptor
+        os.close(descriptor)
     return None
 
 
 def _is_held(path: Path) -> bool:
     """Tell whether somebody holds this lock."""
     with suppress(FileNotFoundError), path.open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
+        return not take_lock(file, shared=True)
     return False
