@@ -10,6 +10,7 @@ database and a link can be shown again. A new SECRET_KEY ends every link, a new 
 | `table` | a Table and its `link_number` | propose, accept and contest results during play, call a referee |
 | `hello` | a Tournament | say that this phone gets through |
 | `ask` | an Ask | read the answer, and go on to the table where it is yes |
+| `first` | the installation | make its first account, while nobody can sign in |
 
 A table's short code, which can be typed, is such a digest too: it opens the table's public page while its stage is
 played, and lets its holder ask to join the table. It is short, so whoever reads one counts wrong tries.
@@ -27,7 +28,7 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 DIGEST = 16  # bytes of the keyed digest: 128 bits
-PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask"})
+PURPOSES = frozenset({"player", "invite", "hello", "table", "short", "ask", "first"})
 
 LETTERS = "23456789acdefhjkmnpqrtwxy"  # none looks like another
 LIKE = str.maketrans("bgsz", "8952", " -")  # what is read for one of them, and what may stand between

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.cache import never_cache
 
 from tournament.views import redirects
+from tournament.views.first_account import first_account
 from tournament.views.public import app
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 from tournament.views.sign_in import Password, SignIn, to_sign_in
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("desk/", include("tournament.views.desk.urls")),
         path("sign-in/", SignIn.as_view(), name="sign-in"),
         path("password/", never_cache(Password.as_view()), name="password"),
+        path("first/<str:token>/", first_account, name="first-account"),
         path("sign-out/", LogoutView.as_view(), name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
         path("styleguide/", styleguide, name="styleguide"),

@@ -139,7 +139,14 @@ WHAT = {
     "/desk/table/<uuid:table>/incidents/<slug:what>/": "ruling",
     "/organise/player/<uuid:entry>/<slug:what>/": "late",
 }
-TOKEN = {"/i/": "invite", "/at/": "table", "/hello/": "hello", "/ask/": "ask", "/p/": "player"}
+TOKEN = {
+    "/i/": "invite",
+    "/at/": "table",
+    "/hello/": "hello",
+    "/ask/": "ask",
+    "/p/": "player",
+    "/first/": "player",
+}
 NO_LANGUAGE = re.compile(r"/(?:api|j|b|favicon[.]ico|sw[.]js)(?:/|$)")
 QUERY = {"/organise/t/<slug:slug>/archive/event.zip": "?people=everything"}
 

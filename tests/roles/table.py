@@ -208,6 +208,7 @@ ROWS: dict[str, Row] = {
     "/o/<uuid:organiser>/player/<uuid:player>/": {"GET": PUBLIC, "POST": NEVER},
     "/sign-in/": {"GET": ALWAYS, "POST": ALWAYS},
     "/password/": {"GET": ACCOUNT, "POST": ACCOUNT},
+    "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
     "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
     "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.translation import gettext, ngettext
@@ -65,6 +65,14 @@ class PasswordForm(Limited, PasswordChangeForm):
         old: str = super().clean_old_password()
         was_right(name, self.place)
         return old
+
+
+class FirstAccountForm(UserCreationForm):
+    """A name and a password, twice, as strong as any."""
+
+    class Meta(UserCreationForm.Meta):
+        model = User
+        fields = ("username",)
 
 
 def meant_by(name: str) -> str:

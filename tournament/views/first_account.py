@@ -1,0 +1,35 @@
+"""The page of the first account: a name and a password, for whoever started this Lastcard."""
+
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from tournament.actions.people.first_account import (
+    is_first_account_token,
+    make_first_account,
+    somebody_can_sign_in,
+)
+from tournament.forms.sign_in import FirstAccountForm
+from tournament.views import OK, UNPROCESSABLE, by_link, site_page
+
+
+@by_link
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_account(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the form; POST makes the account, signs in and leads to the events. Leads to the sign-in once there is an
+    account."""
+    if not is_first_account_token(token):
+        raise Http404
+    if somebody_can_sign_in():
+        return redirect("sign-in")
+    form = FirstAccountForm(request.POST or None)
+    if not form.is_valid():
+        return site_page(
+            request, "first_account.html", form=form, status=UNPROCESSABLE if request.POST else OK
+        )
+    user = make_first_account(username=form.cleaned_data["username"], password=form.cleaned_data["password1"])
+    if user is None:  # another browser was first
+        return redirect("sign-in")
+    login(request, user)
+    return redirect("organise")
