@@ -4,12 +4,13 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.backup import BackupFailed, make_backup
+from tournament.management.base import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Copy the whole database to a file, while Lastcard runs; prints the file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from django.contrib.auth.management.commands.createsuperuser import Command as C
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from tournament.management.base import say_database
 from tournament.management.commands.prepare import migrate
 
 
@@ -14,6 +15,7 @@ class Command(CreateSuperuser):
 
     def handle(self, *args: Any, **options: Any) -> str | None:
         """Make the database first where there is none, so that an account can come before the first start."""
+        say_database()
         if not MigrationRecorder(connection).has_table():
             migrate()
         return super().handle(*args, **options)

@@ -20,6 +20,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.management.base import check_database, say_database
 from tournament.models import Entry, Seat, Stage
 from tournament.queries.draws import seating_now
 from tournament.seating import (
@@ -179,6 +180,8 @@ def _whole(text: str) -> bool:
 
 def _of_stage(text: str) -> tuple[dict[str, Any], list[str]]:
     """The last draw of a stage and who was moved since, as JSON and as lines to read."""
+    say_database()
+    check_database()
     try:
         stage = Stage.objects.get(uid=UUID(text))
     except (ValueError, Stage.DoesNotExist) as error:

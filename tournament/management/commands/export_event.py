@@ -6,14 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.files.archive.schema import People
 from tournament.files.archive.stored import export_event
+from tournament.management.base import DataCommand
 from tournament.models import Tournament
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Write everything of an event into an archive (docs/archive.md); prints the file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.event import read_event
 from tournament.files.workbook.sheets import write_workbook
+from tournament.management.base import DataCommand
 from tournament.management.commands.export_event import tournament_at, whole_file
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Write an event's results as an Excel workbook; prints the file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

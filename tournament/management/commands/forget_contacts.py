@@ -3,13 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
+from tournament.management.base import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Erase the contacts of players whose last event was more than 90 days ago, as the running server does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

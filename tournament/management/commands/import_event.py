@@ -4,14 +4,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament import actions
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.words import NotImported, refusal_text
+from tournament.management.base import DataCommand
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Store the event of an archive (docs/archive.md), all of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,17 +4,18 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from tournament.backup import before as back_up_before
 from tournament.files.workbook.cache import take_away_all
 from tournament.ledger.purge import Purged, purge, rehearsals_to_purge
+from tournament.management.base import DataCommand
 
 MOST_DAYS = 36_500
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = (
         "Delete rehearsals that were put away, with their ledgers, for good. Real events are never deleted."
     )

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.backup.copying import BackupFailed
 from tournament.backup.in_use import Locked
 from tournament.backup.restoring import Came, restore, whole
+from tournament.management.base import say_database
 
 
 class Command(BaseCommand):
@@ -28,6 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
         """Print a line for each tournament; exit code 1 when one differs from the backup or does not verify."""
+        say_database()
         try:
             backup = whole(file)
             held = "" if backup.ledgers is None else f", {len(backup.ledgers)} tournaments"

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.files.archive.static import NotPublished, StillFrozen, write_folder, write_zip
+from tournament.management.base import DataCommand
 from tournament.management.commands.export_event import tournament_at, whole_file
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Copy an event's public pages in every language as plain HTML; open index.html of it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -3,17 +3,18 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
 from tournament.ledger import triggers
 from tournament.ledger.chain import digest_in, rows_of_digest
 from tournament.ledger.verify import verify
+from tournament.management.base import DataCommand
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Check each tournament's facts and score sheets against its ledger, and the ledger's chain with itself."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,0 +1,59 @@
+"""What commands about events share: they say which database they act on, and need one that this program knows."""
+
+import sys
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+NONE_YET = "There is no Lastcard database yet. Make one with `prepare`, or start Lastcard with `up`."
+NEWER = "A newer Lastcard wrote this database ({names}). Update this program first. Nothing was changed."
+OLDER = (
+    "An older Lastcard wrote this database. Bring it up to date with `prepare`, which makes a backup first."
+)
+
+
+class DataCommand(BaseCommand):
+    """A command that reads or writes events. Raises CommandError where the database is missing, older or newer."""
+
+    requires_migrations_checks = True
+
+    def check_migrations(self) -> None:
+        """Name the database on standard error and check it, before the command is carried out."""
+        say_database()
+        check_database()
+
+
+def say_database() -> None:
+    """Print which database this is, without its password."""
+    print(f"Database: {database_words()}", file=sys.stderr)
+
+
+def database_words() -> str:
+    """The path of an SQLite database, else `host/name`."""
+    place = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return str(place["NAME"])
+    return f"{place['HOST'] or 'localhost'}/{place['NAME']}"
+
+
+def check_database() -> None:
+    """Raise CommandError unless every migration of this program is applied, and no other."""
+    if not _is_there():
+        raise CommandError(NONE_YET)
+    loader = MigrationLoader(connection)
+    applied = {key for key in loader.applied_migrations if key[0] == "tournament"}
+    if not applied:
+        raise CommandError(NONE_YET)
+    if newer := sorted(name for _, name in applied - set(loader.disk_migrations)):
+        raise CommandError(NEWER.format(names=", ".join(newer)))
+    if set(loader.graph.leaf_nodes("tournament")) - applied:
+        raise CommandError(OLDER)
+
+
+def _is_there() -> bool:
+    """Tell whether there is a database to ask: merely opening one of SQLite's would make it."""
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
+        return True
+    return Path(connection.settings_dict["NAME"]).exists()
