@@ -3,6 +3,7 @@
 VENV := .venv
 BEGAN := $(shell date +%s)
 READY := $(VENV)/made-from-lock
+RUNS := $(VENV)/made-to-run
 IN := $(VENV)/bin
 ARGS ?=
 # The browser waits more than it works: one test more at a time than there are processors.
@@ -19,17 +20,24 @@ DATABASES ?= both
 CHOSEN := $(if $(DATABASES),$(DATABASES)$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
+.PHONY: help setup run wheel test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## the virtual environment, from requirements.lock
 
-# Made anew when the lock file has changed: the mark is a copy of the one that it was made from. pip checks every hash
-# and takes nothing that would have to be compiled. Python compiles what it imports, when it does.
+# An environment is made afresh when its lock file has changed: the mark is a copy of the one that it was made from. pip
+# checks every hash and takes nothing that would have to be compiled. Python compiles what it imports, when it does.
+# What only runs Lastcard takes a fourth of what tests need, and the larger environment serves for both.
 $(READY): requirements.lock
-	@if cmp -s requirements.lock $@; then touch $@; exit 0; fi; \
+	@$(call environment,requirements.lock,$@)
+
+$(RUNS): deploy/requirements.lock requirements.lock
+	@if cmp -s requirements.lock $(READY); then exit 0; fi; $(call environment,deploy/requirements.lock,$@)
+
+define environment
+if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
 	for python in python3.11 python3 none; do \
 	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
@@ -41,11 +49,15 @@ $(READY): requirements.lock
 	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
 	"$$python" -m venv --clear $(VENV) && \
 	$(IN)/python -m pip install -qq --disable-pip-version-check \
-	    --no-compile --require-hashes --only-binary :all: -r requirements.lock && \
-	cp requirements.lock $@
+	    --no-compile --require-hashes --only-binary :all: -r $(1) && \
+	cp $(1) $(2)
+endef
 
-run: $(READY) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
+run: $(RUNS) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
 	@exec $(IN)/python manage.py up --demo $(ARGS)
+
+wheel: $(READY) ## the package that pip installs, in var/wheel: the same bytes each time
+	@$(IN)/python -m hatchling build -t wheel -d var/wheel
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
 test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1
@@ -110,7 +122,7 @@ figures: $(READY) ## how far the house is built, each figure beside its target (
 lock: $(READY) ## write requirements.lock and the image's anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \
 	    pyproject.toml -o requirements.lock $(ARGS)
-	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
+	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --extra postgres --python-version 3.11 \
 	    pyproject.toml -c requirements.lock -o deploy/requirements.lock
 
 bench: $(READY) ## every benchmark beside its reference, written to docs/speed.md (ARGS="save" for one, --compare for changes)

@@ -1,16 +1,12 @@
 #!/usr/bin/env python
-"""Lastcard's commands: `python manage.py help` lists them."""
+"""Lastcard's commands in a checkout: `python manage.py help` lists them."""
 
-import os
 import sys
 
-
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
-
+from tournament.__main__ import main, run
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["score"]:
+        main()
+    else:
+        run(sys.argv)

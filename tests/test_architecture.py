@@ -30,7 +30,7 @@ MAY_ASK = {
     "tournament/results/settle.py": "which plays count, before the answer",
     "tournament/actions/": "a change is scored before it is written",
     "tournament/api/score.py": "answers a sheet that is not in the database",
-    "tournament/management/commands/score.py": "answers a sheet that is not in the database",
+    "tournament/management/score.py": "answers a sheet that is not in the database",
     "tournament/practice/rehearse/report.py": "asks whether a server's standings follow from its sheets",
     "tournament/pages/friends/": "a table of friends, not in the database",
     "tournament/pages/public/rules_examples.py": "the examples in the rules, not in the database",

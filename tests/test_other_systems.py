@@ -23,7 +23,9 @@ UNIX = "killed or outlives or two_jobs"
 
 def test_pages_exports_and_commands_need_nothing_of_unix() -> None:
     asked = [*("-m", "pytest", "-p", "tests.support.elsewhere"), *("-q", "-n", "0", "-k", f"not ({UNIX})")]
-    done = subprocess.run([sys.executable, *asked, *HERE], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *asked, *HERE], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
@@ -31,5 +33,7 @@ def test_pages_exports_and_commands_need_nothing_of_unix() -> None:
 def test_a_module_of_unix_is_missing_there(module: str) -> None:
     """The plugin takes away what it says, or the test above shows nothing."""
     script = f"import tests.support.elsewhere as there; there.take_away(); import {module}"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert f"No module named '{module}'" in done.stderr

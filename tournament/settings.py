@@ -1,7 +1,7 @@
 """Settings, each from the environment or a sensible default; docs/operators.md lists the ones an operator sets.
 
 Everything that Lastcard keeps on disk lies in DATA_DIR: the SQLite database, the secret key and the collected
-static files.
+static files. In a checkout that is var/, for an installed package a folder of the user's.
 """
 
 import secrets
@@ -10,15 +10,25 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+import platformdirs
 from django.utils.translation import gettext_lazy as _
 
 from tournament.server.secrets import kept_key
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+CODE_DIR = Path(__file__).resolve().parent.parent  # holds tournament/, scoring/ and rulesets/
+# A wheel holds the other folders of the checkout in one of its own (pyproject.toml).
+INSTALLED = not (CODE_DIR / "manage.py").is_file()
+BASE_DIR = CODE_DIR / "tournament" / "_installed" if INSTALLED else CODE_DIR
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+# The one settings file that a server and every command read.
+SETTINGS_FILE = Path(
+    env.str("LASTCARD_SETTINGS", default="/etc/lastcard.env" if INSTALLED else str(BASE_DIR / ".env"))
+)
+if SETTINGS_FILE.is_file():
+    environ.Env.read_env(SETTINGS_FILE)
 
-DATA_DIR = Path(env.str("LASTCARD_DATA", default=str(BASE_DIR / "var")))
+_HOME = platformdirs.user_data_dir("lastcard", appauthor=False) if INSTALLED else str(BASE_DIR / "var")
+DATA_DIR = Path(env.str("LASTCARD_DATA", default=_HOME))
 DEBUG = env.bool("DEBUG", default=False)
 STYLEGUIDE = env.bool("STYLEGUIDE", default=DEBUG)  # a page with every component, for who builds pages
 

@@ -82,7 +82,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     monkeypatch.setitem(connections["default"].settings_dict, "CONN_MAX_AGE", 0)
     monkeypatch.setattr(paging, "MOST", 30)  # so that the demo has stages of several pages
     forget()
-    call_command("demo", verbosity=0)
+    call_command("make_demo", verbosity=0)
     addresses = published_addresses("/en/no-network/", *hang_screens())
     for kind, pattern in KINDS.items():
         alike = [path for path in addresses if pattern.fullmatch(path)]

@@ -97,7 +97,7 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
 @pytest.mark.django_db(transaction=True)
 def test_scripts_and_styles_of_every_public_page_are_small(statements: list[str]) -> None:
     del statements  # here for its clean store only
-    call_command("demo", verbosity=0)
+    call_command("make_demo", verbosity=0)
     weights: dict[str, int] = defaultdict(int)
     for path in published_addresses(*hang_screens()):
         response = Client().get(path)

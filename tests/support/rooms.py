@@ -26,5 +26,6 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("apps", "settings", "urls"),
     ("asgi",),
     ("management",),
+    ("__main__",),
 )
 OUTSIDE = ("migrations",)

@@ -1,7 +1,7 @@
 """A database of an earlier Lastcard comes up to date: its demo events keep every fact, ledgers agree, pages open.
 
-fixtures/upgrade/ holds databases as SQL, each made by the `manage.py demo` of the revision whose newest migration it is
-named after. CI takes the last two, the soak all.
+fixtures/upgrade/ holds databases as SQL, each made by the `manage.py make_demo` of the revision whose newest migration
+it is named after. CI takes the last two, the soak all.
 """
 
 import gzip

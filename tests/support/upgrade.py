@@ -24,7 +24,7 @@ def write() -> Path:
     with tempfile.TemporaryDirectory() as data:
         database = Path(data) / "lastcard.sqlite3"
         environment = os.environ | {"LASTCARD_DATA": data, "DATABASE_URL": f"sqlite:///{database}"}
-        for command in (["migrate", "--verbosity", "0"], ["demo"]):
+        for command in (["migrate", "--verbosity", "0"], ["make_demo"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
         connection = sqlite3.connect(database)
         text, passwords = PASSWORD.subn("'!'", "\n".join(connection.iterdump()))

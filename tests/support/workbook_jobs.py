@@ -26,7 +26,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def started(series: Series, slug: str, _locks: list[int]) -> subprocess.Popen[bytes]:
         slugs.append(slug)
-        call_command("export_workbook", *COMMAND(series, slug)[3:])
+        call_command("export_workbook", *COMMAND(series, slug)[4:])
         return subprocess.Popen(["true"])
 
     monkeypatch.setattr(jobs, "_started", started)

@@ -40,8 +40,8 @@ def digest() -> str:
     """A digest of all code, the version included: a cache keyed by it never holds an answer of another program."""
     found = sha256()
     for package in CODE:
-        for file in sorted((settings.BASE_DIR / package).rglob("*.py")):
-            found.update(f"\n{file.relative_to(settings.BASE_DIR)}\n".encode())
+        for file in sorted((settings.CODE_DIR / package).rglob("*.py")):
+            found.update(f"\n{file.relative_to(settings.CODE_DIR)}\n".encode())
             found.update(file.read_bytes())
     return found.hexdigest()[:PROGRAM_DIGITS]
 

@@ -1,9 +1,12 @@
 """The storage of static files: named by their content, so that a browser keeps each for good, and ours stripped."""
 
+import hashlib
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
 from rjsmin import jsmin
@@ -37,6 +40,30 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
             content.seek(0)
             content = ContentFile(strip(whole(content.read().decode())).encode())
         return str(super()._save(name, content))
+
+
+def collect_once(collect: Callable[[], object]) -> None:
+    """Collect the static files unless that was done for just these: 1,500 files take seconds to pack and hash."""
+    stamp = Path(settings.STATIC_ROOT) / "collected"
+    files = _digest_of_files()
+    if stamp.is_file() and stamp.read_text() == files:
+        return
+    stamp.unlink(missing_ok=True)
+    collect()
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(files)
+
+
+def _digest_of_files() -> str:
+    """A digest of the names, sizes and times of all static files, and of the program that strips them."""
+    found = hashlib.sha256()
+    paths = [
+        Path(storage.path(name)) for finder in finders.get_finders() for name, storage in finder.list([])
+    ]
+    for path in sorted({*paths, Path(__file__)}):
+        about = path.stat()
+        found.update(f"{path}\n{about.st_size} {about.st_mtime_ns}\n".encode())
+    return found.hexdigest()
 
 
 def whole(text: str) -> str:

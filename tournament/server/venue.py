@@ -6,7 +6,9 @@ A QR code leads a phone back to the computer that runs Lastcard. An organiser ma
 
 import io
 import ipaddress
+import os
 import socket
+from pathlib import Path
 
 import segno
 from django.conf import settings
@@ -48,6 +50,11 @@ def network_address() -> str | None:
             return None
         found = str(probe.getsockname()[0])
     return None if is_loopback(found) else found
+
+
+def in_container() -> bool:
+    """Tell whether a container's engine started this process."""
+    return Path("/.dockerenv").exists() or Path("/run/.containerenv").exists() or "container" in os.environ
 
 
 def is_loopback(host: str) -> bool:

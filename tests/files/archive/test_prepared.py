@@ -81,7 +81,7 @@ def test_any_evening_comes_back(seed: int) -> None:
 
 
 def test_the_demo_comes_back_event_by_event() -> None:
-    call_command("demo", verbosity=0)
+    call_command("make_demo", verbosity=0)
     events = list(Tournament.objects.order_by("pk"))
     archives = [archived(each) for each in events]
     before = [standings(each) for each in events]

@@ -97,7 +97,7 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
     tmp_path: Path, settings: Any
 ) -> None:
     settings.DATA_DIR = tmp_path
-    call_command("demo")
+    call_command("make_demo")
     events = {"close": close_calls()}
     for tournament in Tournament.objects.exclude(state="planned"):
         with snapshot():

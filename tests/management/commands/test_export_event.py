@@ -3,6 +3,7 @@
 import io
 import json
 import stat
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 def told(*arguments: object) -> str:
     out = io.StringIO()
-    call_command(*map(str, arguments), stdout=out)
+    with redirect_stdout(out):
+        call_command(*map(str, arguments), stdout=out)
     return out.getvalue().strip()
 
 

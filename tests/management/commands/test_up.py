@@ -11,24 +11,23 @@ from tests.support.factories import UserFactory
 from tournament.backup.in_use import Locked
 from tournament.management.commands import up
 from tournament.management.commands.up import (
+    first_account_link,
     first_account_words,
     listen,
     offer_practice,
     venue_address,
     welcome,
 )
-from tournament.models import User
 
 
 @pytest.mark.django_db
 @pytest.mark.both
-def test_it_is_said_until_somebody_can_sign_in() -> None:
-    guest = User(username="guest")
-    guest.set_unusable_password()
-    guest.save()
-    assert "createsuperuser" in (first_account_words() or "")
+def test_first_account_is_offered_until_somebody_can_sign_in() -> None:
+    link = first_account_link()
+    assert (first_account_words("http://127.0.0.1:8000", link) or "").endswith(f"http://127.0.0.1:8000{link}")
     UserFactory()
-    assert first_account_words() is None
+    assert first_account_link() == ""
+    assert first_account_words("http://127.0.0.1:8000", "") is None
 
 
 @pytest.mark.parametrize(
@@ -75,12 +74,14 @@ def test_address_for_phones(
     address: str | None,
 ) -> None:
     settings.PUBLIC_URL = public
+    monkeypatch.setattr(up, "in_container", lambda: False)
     monkeypatch.setattr(up, "network_address", lambda: network)
     assert venue_address(host, 8000) == address
 
 
 def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PUBLIC_URL = ""
+    monkeypatch.setattr(up, "in_container", lambda: False)
     monkeypatch.setattr(up, "network_address", lambda: "192.0.2.7")
     lines = welcome("0.0.0.0", 8000, "Sign in as kim")
     assert lines[1] == "Lastcard runs.  On this computer:  http://127.0.0.1:8000"
@@ -91,6 +92,9 @@ def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch:
     nowhere = welcome("0.0.0.0", 8000, None)
     assert nowhere[2].startswith("Phones cannot reach it")
     assert nowhere[3:] == ["Stop with Ctrl+C.", ""]
+    monkeypatch.setattr(up, "network_address", lambda: "172.17.0.2")
+    monkeypatch.setattr(up, "in_container", lambda: True)
+    assert welcome("0.0.0.0", 8000, None)[2].startswith("For the address on phones, set PUBLIC_URL")
 
 
 def test_nothing_is_served_while_a_backup_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +112,7 @@ def test_nothing_is_served_while_a_backup_is_restored(monkeypatch: pytest.Monkey
         ({}, ["migrate", "collect"]),
         ({"no_migrate": True}, ["collect"]),
         ({"prepared": True}, []),
-        ({"demo": True}, ["migrate", "collect", "demo"]),
+        ({"demo": True}, ["migrate", "collect", "make_demo"]),
     ],
     ids=["all", "no_migrate", "prepared", "demo"],
 )
@@ -131,8 +135,9 @@ def test_what_is_prepared_before_it_serves(
         monkeypatch.setattr(up, name, does)
     command, served = up.Command(), list[Any]()
     monkeypatch.setattr(command, "_serve", served.append)
-    usual = {"prepared": False, "no_migrate": False, "demo": False}
+    usual = {"prepared": False, "no_migrate": False, "demo": False, "browser": False}
     command.handle(host="127.0.0.1", port=0, **usual | options)
     assert found == done
     assert len(served) == 1
-    assert command._words[-3] == up.NO_ACCOUNT
+    assert "Make your account: http://127.0.0.1:" in command._words[-3]
+    assert command._opens == ""

@@ -39,7 +39,7 @@ def run(*slugs: str) -> tuple[int, str]:
 
 def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) -> None:
     settings.DATA_DIR = tmp_path
-    call_command("demo")
+    call_command("make_demo")
     code, said = run()
     assert code == 0
     assert said.count(": clean, ") == Tournament.objects.count() == len(NAMES)

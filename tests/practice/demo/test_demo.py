@@ -53,7 +53,7 @@ def test_demo_beside_an_event_that_has_its_address() -> None:
         ruleset="kpgut-2016",
         slug="demo-kpgut",
     )
-    call_command("demo")
+    call_command("make_demo")
     assert Tournament.objects.count() == 1 + len(demo.NAMES)
 
 
@@ -65,7 +65,7 @@ def sheets_of(name: str) -> list[dict[str, Any]]:
 
 def test_sign_in_words_only_once_the_demo_is_made() -> None:
     assert demo.sign_in_words() is None
-    call_command("demo")
+    call_command("make_demo")
     words = demo.sign_in_words()
     assert words is not None
     password = words.rsplit(" ", 1)[1]
@@ -74,7 +74,7 @@ def test_sign_in_words_only_once_the_demo_is_made() -> None:
 
 
 def test_sign_in_words_after_the_password_was_changed() -> None:
-    call_command("demo")
+    call_command("make_demo")
     referee = User.objects.get(username="referee")
     old = demo.password_path().read_text().strip()
     referee.set_password("another one")
@@ -85,17 +85,17 @@ def test_sign_in_words_after_the_password_was_changed() -> None:
 
 
 def test_password_file_is_for_its_owner_only() -> None:
-    call_command("demo")
+    call_command("make_demo")
     assert stat.S_IMODE(demo.password_path().stat().st_mode) == 0o600
     assert User.objects.get(username="referee").is_staff
     assert not User.objects.get(username="referee").is_superuser
 
 
 def test_password_file_lost_gives_a_new_password() -> None:
-    call_command("demo")
+    call_command("make_demo")
     demo.password_path().unlink()
     assert demo.sign_in_words() is None
-    call_command("demo")
+    call_command("make_demo")
     words = demo.sign_in_words()
     assert words is not None
     assert User.objects.get(username="referee").check_password(words.rsplit(" ", 1)[1])
@@ -103,7 +103,7 @@ def test_password_file_lost_gives_a_new_password() -> None:
 
 def test_somebody_who_is_called_referee_keeps_their_account() -> None:
     person = User.objects.create_user("referee", password="my own")
-    call_command("demo")
+    call_command("make_demo")
     person.refresh_from_db()
     assert person.check_password("my own")
     assert not person.is_staff

@@ -34,7 +34,7 @@ def made(
     folder = tmp_path_factory.mktemp("demo")
     with (
         override_settings(DATA_DIR=folder),
-        shared_rows(django_db_blocker, lambda: call_command("demo")),
+        shared_rows(django_db_blocker, lambda: call_command("make_demo")),
     ):
         yield folder
 
@@ -149,7 +149,7 @@ def test_demo_the_next_day_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     before = {event.slug: facts_of(event) for event in Tournament.objects.all()}
     tomorrow = datetime.now(UTC) + timedelta(days=1)
     monkeypatch.setattr(timezone, "now", lambda: tomorrow)
-    call_command("demo")
+    call_command("make_demo")
     assert {event.slug: facts_of(event) for event in Tournament.objects.all()} == before
 
 

@@ -36,7 +36,7 @@ def record_databases(record: Record, languages: list[str]) -> None:
         begin("stored demo")
         call_command("migrate", verbosity=0)
         begin("stored demo")
-        commanded("demo")
+        commanded("make_demo")
         record.keep("stored demo", "ledger", rows_since(0))
         _record_database(record, "demo", languages)
         _record_pages(record)

@@ -160,8 +160,8 @@ def _kept(wanted: Wanted) -> Iterator[Kept]:
 def program_digest() -> str:
     """Compute the digest of everything that a workbook depends on beside the facts: the program, and its words."""
     digest = hashlib.sha256()
-    root = Path(settings.BASE_DIR)
+    root, words = Path(settings.CODE_DIR), Path(settings.BASE_DIR) / "locale"
     sources = (path for each in ("rulesets", "scoring", "tournament") for path in (root / each).rglob("*.py"))
-    for path in sorted([*sources, *(root / "locale").rglob("*.mo")]):
+    for path in sorted([*sources, *words.rglob("*.mo")]):
         digest.update(str(path.relative_to(root)).encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

@@ -3,7 +3,7 @@
     begin(series, slug)     a process that writes the workbook of now, unless one does already
     look(series)            how far it is, or why there is none
 
-A job is `manage.py export_workbook SLUG --job`, nice to everything else. Its state is a file beside the workbooks,
+A job is the command `export_workbook SLUG --job`, nice to everything else. Its state is a file beside the workbooks,
 `SERIES.json`, which is removed when the workbook is there; it is no row of the database. A job is alive while
 `SERIES.lock` is locked. The server takes this lock and shares it with the process: the system releases it when both are
 gone, however they end. So
@@ -200,6 +200,7 @@ def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[by
     finishes."""
     return subprocess.Popen(  # noqa: S603 - our own program; the slug is that of a tournament
         _command(series, slug),
+        cwd=settings.CODE_DIR,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         pass_fds=locks if hasattr(os, "fork") else (),  # on Windows the server alone holds them
@@ -208,9 +209,8 @@ def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[by
 
 
 def _command(series: Series, slug: str) -> list[str]:
-    program = str(Path(settings.BASE_DIR) / "manage.py")
     said = ["--as", series.audience, "--language", series.language, "--job", program_digest()]
-    return [sys.executable, program, "export_workbook", *said, "--", slug]
+    return [sys.executable, "-m", "tournament", "export_workbook", *said, "--", slug]
 
 
 def _watch(process: subprocess.Popen[bytes], series: Series, held: ExitStack) -> None:

@@ -11,13 +11,16 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournament.backup import before
 from tournament.backup.in_use import migrating
+from tournament.management.base import say_database
 from tournament.server.database import keep_to_owner
+from tournament.server.static_files import collect_once
 
 
 class Command(BaseCommand):
     help = "Migrate the database, after a backup, and collect the static files; then `up --prepared` serves."
 
     def handle(self, *_: Any, **__: Any) -> None:
+        say_database()
         migrate()
         self.check(tags=[Tags.database], databases=["default"])
         collect()
@@ -34,8 +37,8 @@ def migrate() -> None:
 
 
 def collect() -> None:
-    """Put the static files where they are served from."""
-    call_command("collectstatic", verbosity=0, interactive=False)
+    """Put the static files where they are served from, once for each version of them."""
+    collect_once(lambda: call_command("collectstatic", verbosity=0, interactive=False))
 
 
 def to_migrate() -> bool:

@@ -3,18 +3,20 @@
 import contextlib
 import io
 import socket
-from argparse import ArgumentParser
+import webbrowser
+from argparse import ArgumentParser, BooleanOptionalAction
+from threading import Thread
 from typing import Any
 
 import segno
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
+from django.urls import reverse
 
+from tournament.actions.people.first_account import first_account_token, somebody_can_sign_in
 from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
@@ -22,11 +24,10 @@ from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import sign_in_words
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
-from tournament.server.venue import is_loopback, network_address
+from tournament.server.venue import in_container, is_loopback, network_address
 
-NO_ACCOUNT = (
-    "Nobody can sign in yet. The first organiser's account, in another terminal: manage.py createsuperuser"
-)
+NO_NETWORK = "Phones cannot reach it: no network was found, or --host keeps it to this computer."
+IN_CONTAINER = "For the address on phones, set PUBLIC_URL: a container does not know it."
 BACKUP_LOOKS_S = 30.0  # seconds between two checks whether a backup is due
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
@@ -42,6 +43,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--demo", action="store_true", help="load the demo events if they are not there yet"
         )
+        parser.add_argument(
+            "--browser",
+            action=BooleanOptionalAction,
+            default=False,
+            help="open a browser here, by default when `lastcard` is typed alone",
+        )
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
         with listen(host, port) as listener, in_use():
@@ -51,10 +58,14 @@ class Command(BaseCommand):
             if not options["prepared"]:
                 collect()
             if options["demo"] and sign_in_words() is None:
-                call_command("demo")
+                call_command("make_demo")
             offer_practice(demo=options["demo"])
             warn_of_broken_promises()
-            self._words = welcome(host, listener.getsockname()[1], sign_in_words() or first_account_words())
+            here, first = own_address(host, listener.getsockname()[1]), first_account_link()
+            self._words = welcome(
+                host, listener.getsockname()[1], sign_in_words() or first_account_words(here, first)
+            )
+            self._opens = f"{here}{first}" if options["browser"] else ""
             connections.close_all()
             self._serve(listener)
 
@@ -79,6 +90,8 @@ class Command(BaseCommand):
             with contextlib.suppress(UnicodeEncodeError):  # a terminal without the QR code's blocks
                 self.stdout.write(line)
         self.stdout.flush()
+        if self._opens:
+            Thread(target=webbrowser.open, args=[self._opens], daemon=True).start()  # it may take seconds
 
 
 def offer_practice(*, demo: bool) -> None:
@@ -115,8 +128,13 @@ def venue_address(host: str, port: int) -> str | None:
         return str(settings.PUBLIC_URL)
     if host not in (ANY, "::"):
         return None if is_loopback(host) else url(host, port)
-    found = network_address()
+    found = None if in_container() else network_address()
     return url(found, port) if found else None
+
+
+def own_address(host: str, port: int) -> str:
+    """The address for a browser on this computer."""
+    return url("127.0.0.1" if host in (ANY, "::") else host, port)
 
 
 def url(host: str, port: int) -> str:
@@ -125,7 +143,7 @@ def url(host: str, port: int) -> str:
 
 def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
     """The lines printed once Lastcard answers."""
-    here = url("127.0.0.1" if host in (ANY, "::") else host, port)
+    here = own_address(host, port)
     venue = venue_address(host, port)
     lines = ["", f"Lastcard runs.  On this computer:  {here}"]
     if venue:
@@ -133,13 +151,15 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
         segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # of half blocks
         lines += [f"                On phones here:    {venue}", "", code.getvalue()]
     else:
-        lines += ["Phones cannot reach it: no network was found, or --host keeps it to this computer."]
+        lines += [IN_CONTAINER if in_container() else NO_NETWORK]
     return [*lines, *([sign_in] if sign_in else []), "Stop with Ctrl+C.", ""]
 
 
-def first_account_words() -> str | None:
-    """Say how the first organiser gets an account; None once somebody can sign in."""
-    users = (
-        get_user_model().objects.filter(is_active=True).exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    )
-    return None if users.exists() else NO_ACCOUNT
+def first_account_link() -> str:
+    """The path of the page that makes the first account; "" once somebody can sign in."""
+    return "" if somebody_can_sign_in() else reverse("first-account", args=[first_account_token()])
+
+
+def first_account_words(here: str, link: str) -> str | None:
+    """Say where the first account is made; None where there is no such link."""
+    return f"Nobody can sign in yet. Make your account: {here}{link}" if link else None

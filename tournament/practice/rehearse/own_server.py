@@ -67,7 +67,7 @@ class OwnServer:
     def begin(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port)],
+                [sys.executable, "-m", "tournament", "up", "--host", "127.0.0.1", "--port", str(self.port)],
                 cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 
@@ -100,7 +100,7 @@ class OwnServer:
     def manage(self, *arguments: str, **more: str) -> str:
         """Run a management command on its database; gives what it printed. Raises Impossible with that."""
         done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
+            [sys.executable, "-m", "tournament", *arguments],
             cwd=ROOT, env=self.env | more, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode:

@@ -1,4 +1,4 @@
-"""`manage.py demo`: make the demo events."""
+"""`manage.py make_demo`: make the demo events."""
 
 from typing import Any
 
