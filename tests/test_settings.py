@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,8 +55,15 @@ def settings_with(data: Path, public_url: str) -> dict[str, Any]:
     return found
 
 
-def test_https_is_ready_to_deploy_and_nothing_is_silenced(tmp_path: Path) -> None:
+def test_https_is_ready_to_deploy_and_nothing_is_silenced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two checks remind of what only the domain's owner can ask for."""
     check = ("manage.py", "check", "--deploy", "--fail-level", "INFO")
+    reminded = manage(tmp_path, "https://uno.example", *check).stderr
+    assert set(re.findall(r"security\.W\d+", reminded)) == {"security.W005", "security.W021"}
+    for asked in ("HSTS_SUBDOMAINS", "HSTS_PRELOAD"):
+        monkeypatch.setenv(asked, "1")
     done = manage(tmp_path, "https://uno.example", *check)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "no issues (0 silenced)" in done.stdout
@@ -69,7 +77,8 @@ def test_https_binds_cookies_and_browsers_to_itself(tmp_path: Path) -> None:
     assert found["CSRF_COOKIE_SECURE"]
     assert found["SECURE_SSL_REDIRECT"]
     assert found["SECURE_HSTS_SECONDS"] >= 365 * 24 * 3600
-    assert found["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert not found["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    assert not found["SECURE_HSTS_PRELOAD"]
     assert found["SESSION_COOKIE_NAME"] == "__Host-sessionid"
     assert found["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
     assert found["SECURE_CROSS_ORIGIN_OPENER_POLICY"] == "same-origin"

@@ -30,8 +30,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(words: list[str]) -> None:
     """Run a command of Django's command line; the first word is the program's name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    try:
+        _ = settings.DATA_DIR
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     execute_from_command_line(words)
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import environ
 import platformdirs
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tournament.server.secrets import kept_key
@@ -25,7 +26,12 @@ SETTINGS_FILE = Path(
     env.str("LASTCARD_SETTINGS", default="/etc/lastcard.env" if INSTALLED else str(BASE_DIR / ".env"))
 )
 if SETTINGS_FILE.is_file():
-    environ.Env.read_env(SETTINGS_FILE)
+    try:
+        environ.Env.read_env(SETTINGS_FILE)
+    except PermissionError as error:
+        raise ImproperlyConfigured(
+            f"You may not read {SETTINGS_FILE}. Run this as the service's user."
+        ) from error
 
 _HOME = platformdirs.user_data_dir("lastcard", appauthor=False) if INSTALLED else str(BASE_DIR / "var")
 DATA_DIR = Path(env.str("LASTCARD_DATA", default=_HOME))
@@ -96,10 +102,10 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
 MESSAGE_STORAGE = "tournament.server.middleware.Notices"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Hosts below PUBLIC_URL's own are bound to https too; whoever serves others there by http says 0, of which
-# `check --deploy` reminds.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=True)
-SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=True)
+# Asked for by whoever owns the domain: with them every host below PUBLIC_URL's own must answer by https for a year.
+# `check --deploy` reminds of both.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
 # A program that sends its token by http is told so, not led on: tournament/api/problems.py.

@@ -127,8 +127,16 @@ def differences(ledger: Facts, stored: Facts) -> Iterator[Finding]:
         for uid in sorted(there.keys() - said.keys()):
             yield Finding("row_added", f"{kind} {uid}", "nothing", canonical(there[uid]))
         for uid in sorted(said.keys() & there.keys()):
-            if canonical(said[uid]) != canonical(there[uid]):
-                yield Finding("row_altered", f"{kind} {uid}", canonical(said[uid]), canonical(there[uid]))
+            fields = [
+                name
+                for name in sorted(said[uid].keys() | there[uid].keys())
+                if canonical(said[uid].get(name)) != canonical(there[uid].get(name))
+            ]
+            if fields:
+                sides = (
+                    canonical({name: side.get(name) for name in fields}) for side in (said[uid], there[uid])
+                )
+                yield Finding("row_altered", f"{kind} {uid}, {', '.join(fields)}", *sides)
 
 
 def other_versions(versions: Mapping[str, int], written: Mapping[str, int]) -> Iterator[Finding]:

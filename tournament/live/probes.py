@@ -2,7 +2,8 @@
 
 /healthz    200 while this process runs: restart it when it does not answer
 /readyz     200 when it may be sent requests: the database answers, so that others' changes are heard of, it is
-            migrated, and this process is not ending; else 503 with what is missing
+            migrated, and this process is not ending; else 503 with what is missing. A disk that is almost full is
+            said, and is no 503: pages are served, and saves once there is room
 /metrics    its numbers, for Prometheus; 404 but for addresses in METRICS_ALLOW
 """
 
@@ -11,6 +12,7 @@ import ipaddress
 import os
 import time
 from collections.abc import Callable, Iterable
+from shutil import disk_usage
 
 from django.conf import settings
 from django.db import Error, connection, connections
@@ -20,7 +22,7 @@ from tournament.live.hub import Hub, Message, Send, refuse
 from tournament.live.store import Store
 from tournament.live.versions import Versions
 from tournament.server import metrics
-from tournament.server.machine import memory
+from tournament.server.machine import LEAST_FREE_MB, memory
 
 PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 SILENT_S = 5.0  # seconds without an answer of the database until this process takes no requests
@@ -51,7 +53,8 @@ class Probes:
             return await refuse(send, 200, b"ok")
         if path == "/readyz":
             missing = await self.missing()
-            return await refuse(send, 503 if missing else 200, ("\n".join(missing) or "ready").encode())
+            said = missing or ["ready", *self.warnings()]
+            return await refuse(send, 503 if missing else 200, "\n".join(said).encode())
         if not self._may(scope):
             return await refuse(send, 404, b"There is nothing here.")
         text = await asyncio.to_thread(lambda: metrics.written(self.values()))
@@ -70,6 +73,11 @@ class Probes:
         if self._versions.silent_s > SILENT_S:
             return ["The database does not answer."]
         return [] if await self._is_migrated() else ["The database is not migrated."]
+
+    def warnings(self) -> list[str]:
+        """List what an operator should mend; pages are served all the same."""
+        free = disk_usage(settings.DATA_DIR).free // 1024**2
+        return [f"The disk is almost full: {free} MB are left."] if free < LEAST_FREE_MB else []
 
     async def _is_migrated(self) -> bool:
         async with self._lock:
@@ -99,6 +107,10 @@ class Probes:
             "requests_open": (metrics.serving.open, "Requests that Django was given and has not answered."),
             "requests_waiting": (metrics.serving.waiting, "Those of them that wait for a thread."),
             "ledger_rows": (self._versions.known("site") or 0, "Rows in the ledgers of all events."),
+            "disk_free_bytes": (
+                disk_usage(settings.DATA_DIR).free,
+                "Bytes that are free where the data lies.",
+            ),
             "process_cpu_seconds": (sum(os.times()[:2]), "Seconds of the processor that this process used."),
             "process_memory_bytes": (memory(), "Bytes of memory that it holds."),
         }

@@ -12,6 +12,7 @@ from portalocker import AlreadyLocked, LockFlags, lock
 # Options of glibc by their numbers in malloc.h, and what they get: bytes of a piece that has pages of its own, so that
 # it goes when nobody uses it; heaps that all threads share, where each would keep what its largest request took.
 OPTIONS = {-3: 128 * 1024, -8: 2}
+LEAST_FREE_MB = 200  # on the disk; below it organisers and operators are warned
 
 
 def memory(process: int | str = "self") -> int:

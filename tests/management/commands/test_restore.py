@@ -45,12 +45,14 @@ def run(*options: str) -> str:
 
 
 def test_a_check_restores_nothing(came: list[Any]) -> None:
-    assert run("--check") == "The backup is whole, made 2026-06-06, 1 tournaments.\n"
+    assert run("--check") == "The backup is whole, made 2026-06-06, 1 tournament.\n"
 
 
 def test_backup_that_does_not_say_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore, "whole", lambda _: Whole(BACKUP, "", None))
-    assert run("--check") == "The backup is whole.\n"
+    said = run("--check")
+    assert said.startswith("The backup can be read. ")
+    assert f"{BACKUP.name}.json is not beside it" in said
 
 
 def test_each_tournament_is_a_line(came: list[Any]) -> None:

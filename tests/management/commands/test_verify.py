@@ -1,5 +1,6 @@
 """`manage.py verify`: a line for each finding, and the exit code."""
 
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,10 @@ def test_the_command_ends_with_1_for_any_finding(made: Event) -> None:
     Seat.objects.filter(table=made.table, position=3).update(position=9)
     code, said = run()
     assert code == 1
-    assert f"{made.tournament.slug}: row_altered seat" in said
+    assert re.search(
+        rf'{made.tournament.slug}: row_altered seat \S+, position: the ledger says {{"position":3}}, ', said
+    )
+    assert "1 finding\n" in said + "\n"
     assert f"{other.slug}: clean" in said
     assert run(other.slug)[0] == 0
     assert run(made.tournament.slug)[0] == 1

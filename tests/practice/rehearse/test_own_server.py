@@ -35,7 +35,8 @@ match sys.argv[1:]:
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OwnServer]:
-    (tmp_path / "manage.py").write_text(PROGRAM)
+    (tmp_path / "tournament").mkdir()
+    (tmp_path / "tournament" / "__main__.py").write_text(PROGRAM)
     monkeypatch.setattr(own_server, "ROOT", tmp_path)
     server = OwnServer()
     yield server
@@ -74,12 +75,12 @@ def test_commands_run_on_its_database_and_say_what_failed(own: OwnServer) -> Non
 def test_server_that_ends_or_never_answers_is_said_with_its_log(
     own: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "manage.py").write_text("raise SystemExit('the port is taken')")
-    with pytest.raises(Impossible, match="did not start:\nthe port is taken"):
+    (tmp_path / "tournament" / "__main__.py").write_text("raise SystemExit('the port is taken')")
+    with pytest.raises(Impossible, match="did not start. It ended. the port is taken"):
         own.start()
-    (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
+    (tmp_path / "tournament" / "__main__.py").write_text("import time; time.sleep(60)")
     monkeypatch.setattr(own_server, "START", 0.2)
-    with pytest.raises(Impossible, match="did not start"):
+    with pytest.raises(Impossible, match="It did not answer within 0 seconds"):
         own.start()
     monkeypatch.setattr(own_server, "STOP", 5.0)
     own.close()

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.backup.copying import BackupFailed
 from tournament.backup.in_use import Locked
-from tournament.backup.restoring import Came, restore, whole
+from tournament.backup.restoring import Came, Whole, restore, whole
 from tournament.management.base import say_database
 
 
@@ -32,9 +32,7 @@ class Command(BaseCommand):
         say_database()
         try:
             backup = whole(file)
-            held = "" if backup.ledgers is None else f", {len(backup.ledgers)} tournaments"
-            made = f", made {backup.made}" if backup.made else ""
-            self.stdout.write(f"The backup is whole{made}{held}.")
+            self.stdout.write(_checked(backup))
             if options["check"]:
                 return
             came = restore(backup, while_used=options["while_used"], say=self.stdout.write)
@@ -51,6 +49,17 @@ class Command(BaseCommand):
         if wrong := sum(bool(one.findings) or one.same is False for one in came):
             raise CommandError(f"{wrong} tournaments are not as they should be.", returncode=1)
         self.stdout.write("Restored.")
+
+
+def _checked(backup: Whole) -> str:
+    """Say what could be checked: the bytes only where the file that was made beside the backup is still there."""
+    if not backup.made:
+        beside = f"{backup.file.name}.json"
+        return (
+            f"The backup can be read. {beside} is not beside it, so nobody can tell whether it was changed."
+        )
+    count = len(backup.ledgers or {})
+    return f"The backup is whole, made {backup.made}, {count} tournament{'' if count == 1 else 's'}."
 
 
 def _line(one: Came) -> str:

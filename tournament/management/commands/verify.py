@@ -46,7 +46,7 @@ class Command(DataCommand):
             for said in [str(finding) for finding in findings] or [clean]:
                 self.stdout.write(f"{tournament.slug}: {said}")
         if found:
-            raise CommandError(f"{found} findings", returncode=1)
+            raise CommandError(f"{found} finding{'s' if found > 1 else ''}", returncode=1)
 
     def _find(self, head: str) -> int:
         rows = list(rows_of_digest(digest_in(head)))

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 from tournament.backup import Shelf
 from tournament.live.versions import versions
 from tournament.models import LedgerCheck, Tournament
+from tournament.server.machine import LEAST_FREE_MB
 
-LEAST_FREE_MB = 200
 SHOWN = 5  # findings
 LATE = timedelta(minutes=5)  # without a check of the ledger
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tournament.practice.rehearse.organiser import Impossible
 
 ROOT = Path(__file__).resolve().parents[3]
-START = 60.0  # seconds until it must answer
+START = 180.0  # seconds until it must answer: a first start packs the static files, on a small computer for minutes
 STOP = 15.0
 USER = "rehearsal"
 
@@ -75,8 +75,10 @@ class OwnServer:
         """Wait until it answers. Raises Impossible."""
         give_up = time.monotonic() + START
         while not self._answers():
-            if self._process is None or self._process.poll() is not None or time.monotonic() > give_up:
-                raise Impossible(f"The server did not start:\n{self.log.read_text()[-2000:]}")
+            ended = self._process is None or self._process.poll() is not None
+            if ended or time.monotonic() > give_up:
+                why = "It ended" if ended else f"It did not answer within {START:.0f} seconds"
+                raise Impossible(f"The server did not start. {why}. {self.log.read_text()[-2000:]}".strip())
             time.sleep(0.05)  # seconds
 
     def kill(self) -> None:
