@@ -4,8 +4,8 @@ uvicorn in a project of a few lines.
 
 Each is started on a database that is migrated and with its static files in place, asked for its first page, and ended.
 Prints the processor's seconds (user and system) of both and their ratio, the wall's seconds, the memory at rest, and
-the same for `--help`. The two take turns; the median counts. Libraries import some of what only developers have where it
-is there: an environment of deploy/requirements.lock says what users get.
+the same for `--help`. The two take turns; the median counts. Libraries import some of what only developers have where
+it is there: an environment of deploy/requirements.lock says what users get.
 """
 
 import os
