@@ -19,6 +19,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournament import __version__
 from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
@@ -94,7 +95,7 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 
 def finished(result: Json, **_more: Any) -> Json:
     """Add what all addresses share: problems, ETags, which ones need a sign-in; and the examples."""
-    result["info"]["description"] = INTRODUCTION
+    result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]

@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, pgettext_lazy
 
 from rulesets import BLACK_CARDS, CARDS, RULESETS, Ruleset, disputes_by_vote
+from tournament import __version__
 from tournament.links import token_for
 from tournament.models import Entry, Tournament
 from tournament.queries.practice_times import ends_at, said, until
@@ -29,6 +30,7 @@ from tournament.words import formats
 from tournament.words.faults import card_name
 
 register = template.Library()
+register.simple_tag(lambda: __version__, name="program_version")
 register.filter("card_name", card_name)
 register.filter("by_vote", disputes_by_vote)
 
