@@ -236,7 +236,9 @@ def test_a_unit_runs_a_command_that_there_is_as_nobody_s_root(unit: Path) -> Non
     assert service["User"] == "lastcard"
     assert command[0] == "/opt/lastcard/bin/lastcard"
     assert (ROOT / "tournament" / "management" / "commands" / f"{command[1]}.py").exists()
-    assert service.get("Environment", "PYTHONUNBUFFERED=1") == "PYTHONUNBUFFERED=1"  # Lastcard reads its settings file
+    assert (
+        service.get("Environment", "PYTHONUNBUFFERED=1") == "PYTHONUNBUFFERED=1"
+    )  # Lastcard reads its settings file
 
 
 def test_settings_file_names_settings_that_there_are() -> None:
