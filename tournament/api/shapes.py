@@ -89,7 +89,7 @@ class OrganiserShape(ModelSerializer[Organiser]):
 @row_of(
     Tournament,
     "uid slug name organiser starts_on place time_zone language ruleset ruleset_revision "
-    "state listed rehearsal version ledger_head",
+    "state listed rehearsal description doors_at starts_at fee bring colour version ledger_head",
 )
 class TournamentShape(ModelSerializer[Tournament]):
     organiser = OrganiserShape()

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Self
 from zoneinfo import ZoneInfo
 
+from django.core.validators import MaxLengthValidator, RegexValidator
 from django.db import models
 from django.db.models import (
     Case,
@@ -95,6 +96,9 @@ class Tournament(PublicModel):
     `version` is the sequence of the last row of its ledger and `ledger_head` that row's digest: every action updates
     both, so readers know what to fetch and a ledger whose tail was cut off is detected. A `rehearsal` is one from the
     start. An event that was `put_away` is hidden. `decks` is the number at hand.
+
+    What the event says of itself: `description` to `bring` in its own words, `colour` as `#rrggbb` ("": the usual),
+    `logo` is the SHA-256 of the picture in its Logo ("": none).
     """
 
     class State(models.TextChoices):
@@ -125,6 +129,17 @@ class Tournament(PublicModel):
     rehearsal = models.BooleanField(_("rehearsal"), default=False, editable=False)
     put_away = models.BooleanField(_("put away"), default=False, editable=False)
     decks = models.PositiveSmallIntegerField(_("decks at hand"), null=True, blank=True)
+    description = models.TextField(_("description"), blank=True, validators=[MaxLengthValidator(5000)])
+    doors_at = models.TimeField(_("doors open"), null=True, blank=True)
+    starts_at = models.TimeField(_("start"), null=True, blank=True)
+    fee = models.CharField(_("fee"), max_length=100, blank=True)
+    bring = models.CharField(_("bring along"), max_length=300, blank=True)
+    colour = models.CharField(
+        _("colour"), max_length=7, blank=True, validators=[RegexValidator(r"\A#[0-9a-f]{6}\Z")]
+    )
+    logo = models.CharField(
+        max_length=64, blank=True, editable=False, validators=[RegexValidator(r"\A[0-9a-f]{64}\Z")]
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     ledger_head = models.CharField(max_length=64, blank=True, editable=False)
 
@@ -143,6 +158,13 @@ class Tournament(PublicModel):
         Field("rehearsal", ledger=2, archive=1),
         Field("put_away", ledger=2, archive=1),
         Field("decks", ledger=2, archive=1),
+        Field("description", archive=3),
+        Field("doors_at", ledger=14, archive=3),
+        Field("starts_at", ledger=14, archive=3),
+        Field("fee", archive=3),
+        Field("bring", archive=3),
+        Field("colour", archive=3),
+        Field("logo", ledger=14, archive=3),
         Field("version", archive=1),
         Field("ledger_head", archive=1),
         of="pk",
@@ -172,6 +194,25 @@ class Tournament(PublicModel):
     def was_played(self) -> bool:
         """Tell whether anything was ever played here, also if it is void by now."""
         return self.ledger.filter(payload__has_key="play").exists()
+
+
+class Logo(PublicModel):
+    """The picture of a tournament, as `server/pictures.py` stores it."""
+
+    tournament = models.OneToOneField(
+        Tournament, models.PROTECT, related_name="picture", verbose_name=_("tournament")
+    )
+    content = models.BinaryField(max_length=150_000)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=3),
+        Field("content", archive=3),
+        of="tournament",
+        again=False,
+    )
+
+    def __str__(self) -> str:
+        return str(self.tournament)
 
 
 class Entry(PublicModel):

@@ -7,7 +7,7 @@ No names and no free text are in here. Since a play is immutable, values derived
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import cache
 from typing import Any, TypeVar, cast
 from uuid import UUID
@@ -172,11 +172,13 @@ WRITE: dict[type[Any], Callable[[Any], Any]] = {
     UUID: str,
     dict: dict,
     date: date.isoformat,
+    time: time.isoformat,
     datetime: lambda at: at.astimezone(UTC).isoformat(),
 }
 READ: dict[type[Any], Callable[[str], Any]] = {
     models.DateTimeField: datetime.fromisoformat,
     models.DateField: date.fromisoformat,
+    models.TimeField: time.fromisoformat,
     models.UUIDField: UUID,
     models.ForeignKey: UUID,
 }

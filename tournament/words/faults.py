@@ -242,9 +242,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "invite_exists": _("This invite exists already."),
     "invite_revoked": _("This invite was taken back. Ask the organiser for a new one."),
     "invite_expired": _("This invite has expired. Ask the organiser for a new one."),
-    "invite_used_up": _(
-        "This invite has been accepted as often as it may be. Ask the organiser for a new one."
-    ),
+    "invite_used_up": _("This invite is used up. Ask the organiser for a new one."),
     "event_over": _("This event is over."),
     "tables_of_referee": _("Only a table referee’s role holds for single tables."),
     "expiry_out_of_range": _("Choose a moment from now on, at most %(days)s days ahead."),
@@ -281,6 +279,8 @@ ACTION_FAULTS: dict[str, Text] = {
     "called_already": _("Somebody called from this table already."),
     "unknown_call": _("Nobody calls any more."),
     "answered_already": _("Somebody answered this call already."),
+    "no_picture": _("This is no picture. Choose a PNG, JPEG, WebP or GIF file."),
+    "picture_too_large": _("The picture is too large. Choose one of at most 2 MB and 16 million pixels."),
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
     "entry_in_use": _("%(player)s has a seat or has played. Let them leave instead."),
     "last_organiser": _("A tournament keeps at least one organiser."),

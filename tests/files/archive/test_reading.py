@@ -33,7 +33,7 @@ from tournament.actions.event import archives
 from tournament.files.archive import prepared
 from tournament.files.archive.prepared import check_imported
 from tournament.files.archive.reading import Archive
-from tournament.files.archive.schema import KINDS, MANIFEST
+from tournament.files.archive.schema import KINDS, MANIFEST, VERSION
 from tournament.files.archive.words import NotImported, refusal_text
 from tournament.ledger.chain import digest
 from tournament.models import (
@@ -112,7 +112,7 @@ def changed(files: Files, kind: str, /, **values: Any) -> bytes:
         (packed({MANIFEST: b"[" * 100_000}), "no_json"),
         (packed({MANIFEST: b'{"archive": 1}'}), "wrong_value"),
         (packed({MANIFEST: b'{"archive": true}'}), "no_archive"),
-        (packed({MANIFEST: b'{"archive": 3, "program": "7.0"}'}), "newer"),
+        (packed({MANIFEST: b'{"archive": %d, "program": "7.0"}' % (VERSION + 1)}), "newer"),
         (packed({MANIFEST: b'{"archive": 999, "program": ["x"]}'}), "newer"),
     ],
     ids=[

@@ -1,6 +1,11 @@
-"""An event as a whole: create it, and change its name, date and place."""
+"""An event as a whole: create it, and change its name, date, place and what it says of itself."""
 
-from datetime import date
+from base64 import b64decode
+from binascii import Error as NoBase64
+from collections.abc import Mapping
+from datetime import date, time
+from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 from django.utils.text import slugify
@@ -17,14 +22,20 @@ from tournament.actions.kernel import (
     planned_for,
     refuse_if,
 )
-from tournament.models import Membership, Organiser, Stage, Tournament, User
+from tournament.models import Logo, Membership, Organiser, Stage, Tournament, User
 from tournament.permissions import is_limited, may_list
 from tournament.results import Fault, Forbidden, Refused
+from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
-from tournament.words.text import clean
+from tournament.words.text import clean, clean_lines
 from tournament.words.zones import ZONES
 
 __all__ = ["create_tournament", "edit_tournament"]
+
+
+def _read_logo(_tournament: Tournament, *, logo: str | None = None, **_others: Any) -> tuple[str, bytes]:
+    """Read an uploaded logo before others have to wait: what was sent, and the picture as it is stored."""
+    return logo or "", _picture(logo) if logo else b""
 
 
 @founding_action(says=_("created the tournament"), undo="whole_event")
@@ -43,19 +54,27 @@ def create_tournament(
     language: str = "en",
     listed: bool = True,
     rehearsal: bool = False,
+    description: str = "",
+    doors_at: str = "",
+    starts_at: str = "",
+    fee: str = "",
+    bring: str = "",
+    colour: str = "",
+    logo: str = "",
 ) -> None:
-    """Create the tournament of this uid; its actor becomes its organiser.
+    """Create the tournament of this uid; its actor becomes its organiser. What it says of itself is as
+    `edit_tournament` takes it.
 
     It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
     follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
     organisers whose tournaments they run, and unlisted ones for a new organiser. A guest chooses neither `slug` nor
-    `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`, and faults of single
-    fields.
+    `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`, `no_picture`,
+    `picture_too_large`, and faults of single fields.
     """
     planned_for(starts_on, "/starts_on")
     user = work.command.actor
     guest = is_limited(user)
-    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name)):
+    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
         refuse_if(guest and clean(chosen), Fault("account_needed", field))
     if guest:
         count("guest_events", EventThrottle())
@@ -82,14 +101,28 @@ def create_tournament(
         listed=listed,
         rehearsal=rehearsal,
     )
+    _describe(
+        row,
+        {
+            "description": description,
+            "doors_at": doors_at,
+            "starts_at": starts_at,
+            "fee": fee,
+            "bring": bring,
+            "colour": colour,
+        },
+    )
+    picture = _picture(logo) if logo else b""
+    row.logo = sha256(picture).hexdigest() if picture else ""
     _check_zone(time_zone)
     check(row, unique=False)  # `_written` tries again where somebody takes the address at this moment
     row.save(force_insert=True)
+    _keep(row, picture)
     work.created(row)
     work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
 
 
-@action(least="organiser", says=_("changed the tournament"), undo="again")
+@action(least="organiser", says=_("changed the tournament"), undo="again", ahead=_read_logo)
 def edit_tournament(
     work: Work,
     *,
@@ -100,14 +133,28 @@ def edit_tournament(
     language: str = "en",
     slug: str | None = None,
     listed: bool = True,
+    description: str | None = None,
+    doors_at: str | None = None,
+    starts_at: str | None = None,
+    fee: str | None = None,
+    bring: str | None = None,
+    colour: str | None = None,
+    logo: str | None = None,
 ) -> None:
-    """Change how the tournament is shown; every page of it is published anew. Raises Refused with faults of
-    single fields, `slug_taken`, `rehearsal_not_listed`, for a guest's other address `account_needed`."""
+    """Change how the tournament is shown; every page of it is published anew.
+
+    The arguments from `slug` on but `listed` stay as they are where they are None. `doors_at` and `starts_at` are times
+    of day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG,
+    WebP or GIF), which is stored small and without what it tells beside its pixels; "" takes the logo away.
+
+    Raises Refused with faults of single fields, `slug_taken`, `rehearsal_not_listed`, `no_picture`,
+    `picture_too_large`, for a guest's other address or logo `account_needed`."""
     row = work.tournament
     refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
     planned_for(starts_on, "/starts_on")
     slug = row.slug if slug is None else clean(slug)
-    refuse_if(slug != row.slug and is_limited(work.command.actor, row), Fault("account_needed", "/slug"))
+    for field, changed in (("/slug", slug != row.slug), ("/logo", logo)):
+        refuse_if(changed and is_limited(work.command.actor, row), Fault("account_needed", field))
     if Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
         raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
     if listed and not row.listed and not may_list(work.command.actor, row.organiser):
@@ -115,10 +162,61 @@ def edit_tournament(
     row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
     row.time_zone, row.language, row.listed = time_zone, language, listed
     row.slug = slug
+    said = {"description": description, "doors_at": doors_at, "starts_at": starts_at}
+    _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
     _check_zone(time_zone)
+    if logo is not None:
+        sent, picture = work.ready or _read_logo(row, logo=logo)
+        assert sent == logo
+        row.logo = sha256(picture).hexdigest() if picture else ""
     check(row)
+    if logo is not None:
+        _keep(row, picture)
     work.save(row)
     all_readers(work)
+
+
+def _describe(row: Tournament, said: Mapping[str, str | None]) -> None:
+    """Set what the event says of itself; None leaves a field as it is. Raises Refused `field_invalid` for what is no
+    time; `check` finds the rest."""
+    for name, text in said.items():
+        match name:
+            case _ if text is None:
+                continue
+            case "description":
+                row.description = clean_lines(text)
+            case "doors_at" | "starts_at":
+                setattr(row, name, _time(text, f"/{name}"))
+            case "colour":
+                row.colour = clean(text).lower()
+            case _:
+                setattr(row, name, clean(text))
+
+
+def _time(text: str, path: str) -> time | None:
+    """Read a time of day, `18:00`; None for "". Raises Refused `field_invalid`."""
+    try:
+        return time.fromisoformat(text).replace(second=0, microsecond=0, tzinfo=None) if text else None
+    except ValueError:
+        raise Refused(Fault("field_invalid", path)) from None
+
+
+def _picture(logo: str) -> bytes:
+    """Read a picture in base64, as it is stored. Raises Refused `no_picture`, `picture_too_large`."""
+    try:
+        return stored_picture(b64decode(logo, validate=True))
+    except NoPicture as wrong:
+        raise Refused(Fault(wrong.code, "/logo")) from None
+    except (NoBase64, ValueError):
+        raise Refused(Fault("no_picture", "/logo")) from None
+
+
+def _keep(row: Tournament, picture: bytes) -> None:
+    """Store the event's logo in place of the one before; b"" takes that away."""
+    if picture:
+        Logo.objects.update_or_create(tournament=row, defaults={"content": picture})
+    else:
+        Logo.objects.filter(tournament=row).delete()
 
 
 def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:

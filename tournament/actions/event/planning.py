@@ -3,6 +3,7 @@
 One id gives the tournament's, its stages' and every command's id, so that a form sent twice makes one tournament.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -20,7 +21,7 @@ from tournament.actions.kernel import Command, Receipt, writing
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import take_back
-from tournament.models import Apart, Entry, Membership, Player, Registration, Screen, Stage, Tournament
+from tournament.models import Apart, Entry, Logo, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.queries.programme import Plan
 from tournament.results import CommandReused, Forbidden
@@ -132,6 +133,7 @@ def copy_event(
             language=old.language,
             listed=old.listed,
             rehearsal=rehearsal,
+            **_face(old),
         )
         if not receipt.replayed:
             plan.stages([_stage(stage, old, starts_on) for stage in old.stages.order_by("number")])
@@ -152,6 +154,15 @@ def copy_event(
                 take_back(plan.tournament, keep=command.actor)
         raise
     return receipt
+
+
+def _face(old: Tournament) -> dict[str, str]:
+    """Give what the event says of itself, as far as it says anything: as arguments of `create_tournament`."""
+    said = {name: getattr(old, name) for name in ("description", "fee", "bring", "colour")}
+    said |= {name: at.strftime("%H:%M") for name in ("doors_at", "starts_at") if (at := getattr(old, name))}
+    if picture := Logo.objects.filter(tournament=old).first():
+        said["logo"] = b64encode(picture.content).decode()
+    return {name: text for name, text in said.items() if text}
 
 
 def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:

@@ -25,6 +25,7 @@ BUTTONS = frozenset({"button", "page-head__back"})
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
+LEADING = frozenset({"href", "src"})  # the attributes that name another file
 LINKS = frozenset({"stylesheet", "icon"})
 
 # The content security policy of a page of the copy: it may only load the files beside it. A page read from a disk has
@@ -61,10 +62,10 @@ class Tag:
         """Give the value of an attribute, "" without it."""
         return dict(self.attributes).get(name) or ""
 
-    def with_href(self, target: str) -> str:
+    def leading_to(self, target: str) -> str:
         """The same element, leading elsewhere."""
         return _written(
-            self.name, ((key, target if key == "href" else value) for key, value in self.attributes)
+            self.name, ((key, target if key in LEADING else value) for key, value in self.attributes)
         )
 
 
@@ -100,11 +101,14 @@ class Rewriter:
             target = self._target(tag)
             self._unlinked.append(target is None)
             if target is not None:
-                self._out.append(tag.with_href(target))
+                self._out.append(tag.leading_to(target))
         elif tag.name == "link":
             if tag.get("rel") in LINKS:
                 target = self._target(tag)
-                self._out.append(tag.text if target is None else tag.with_href(target))
+                self._out.append(tag.text if target is None else tag.leading_to(target))
+        elif tag.name == "img":
+            target = self._target(tag)
+            self._out.append(tag.text if target is None else tag.leading_to(target))
         elif tag.name == "head":
             self._out.append(
                 tag.text + _written("meta", (("http-equiv", "Content-Security-Policy"), ("content", POLICY)))
@@ -140,7 +144,7 @@ class Rewriter:
         """Give the target of a link in the copy, relative to this page; None if it is not in the copy."""
         if "wordmark" in tag.classes:
             return relpath(self._home, self._folder)
-        href = tag.get("href")
+        href = tag.get("href") or tag.get("src")
         if href.startswith("#"):
             return href
         parts = urlsplit(href)

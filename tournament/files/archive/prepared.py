@@ -6,6 +6,7 @@ can show it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +29,7 @@ from tournament.models import (
     OWN_LINK,
     Invite,
     LedgerRow,
+    Logo,
     Proposal,
     PublicModel,
     Result,
@@ -49,6 +51,7 @@ from tournament.results import (
     sound_fields,
     values_of,
 )
+from tournament.server.pictures import is_stored
 from tournament.words.zones import ZONES
 
 # A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.
@@ -95,6 +98,8 @@ def _read(archive: Archive) -> Prepared:
         if kind == "tournament":
             tournament = rows[archive.manifest.event]
     assert tournament is not None
+    if bool(tournament.logo) != bool(found["logo"]):
+        raise NotImported("wrong_count", rows_file("logo"))
     return Prepared(tournament, found)
 
 
@@ -209,6 +214,11 @@ def _tournament(row: Tournament, _none: None) -> bool:
     return row.time_zone in ZONES
 
 
+def _logo(row: Logo, tournament: Tournament) -> bool:
+    """Tell whether this is the picture that the event names, as a picture is stored here."""
+    return sha256(row.content).hexdigest() == tournament.logo and is_stored(row.content)
+
+
 def _stage(row: Stage, tournament: Tournament) -> bool:
     check_settings(row, whole=row.state != Stage.State.PLANNED)
     texts = row.card_texts
@@ -259,6 +269,7 @@ def _ledger_row(row: LedgerRow, _tournament: Tournament) -> bool:
 
 CHECKS: dict[type[PublicModel], Callable[[Any, Any], bool]] = {
     Tournament: _tournament,
+    Logo: _logo,
     Stage: _stage,
     Invite: _invite,
     Screen: _screen,

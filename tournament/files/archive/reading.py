@@ -18,10 +18,11 @@ import json
 import re
 import struct
 import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import partial
 from itertools import count
 from typing import IO, Any, NoReturn
@@ -101,6 +102,8 @@ class Archive:
         """Give each row of a kind with its place in the file, its values as the database takes them: uids, times and
         dates as such objects. Refs are the uids of rows of that kind; the caller checks that those rows exist."""
         name, fields = rows_file(kind), self._kinds.get(kind, {})
+        if not fields:
+            return  # a kind that came later
         later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
             for number in count(1):
@@ -268,6 +271,20 @@ def _date(value: Any) -> date:
     return day
 
 
+def _time(value: Any) -> time:
+    at = time.fromisoformat(_text(value))
+    if at.isoformat() != value or at.tzinfo is not None:
+        raise ValueError(value)
+    return at
+
+
+def _bytes(value: Any) -> bytes:
+    content = b64decode(_text(value), validate=True)
+    if b64encode(content).decode() != value:
+        raise ValueError(value)
+    return content
+
+
 def _moment(value: Any) -> datetime:
     at = datetime.fromisoformat(_text(value))
     if at.tzinfo is None or at.year not in YEARS:
@@ -289,6 +306,8 @@ READ: Mapping[str, Callable[[Any], Any]] = {
     "int": _int,
     "bool": partial(_is, bool),
     "date": _date,
+    "time": _time,
+    "bytes": _bytes,
     "moment": _moment,
     "object": partial(_is, dict),
     "list": partial(_is, list),

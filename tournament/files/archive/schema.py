@@ -9,7 +9,8 @@ written. Kinds stand here in the order in which they can be stored. Rows name ea
 | `uid`, `ref` | a UUID as text; a `ref` is the uid of another row |
 | `text` | a text without the character 0 |
 | `int`, `bool` | a number without a fraction; true or false |
-| `date`, `moment` | ISO 8601; a moment in UTC to the microsecond |
+| `date`, `time`, `moment` | ISO 8601; a time of day to the second, a moment in UTC to the microsecond |
+| `bytes` | base64 |
 | `object`, `list` | JSON of its own, see the models and docs/score-sheet.md |
 
 | question | where |
@@ -75,6 +76,8 @@ TYPES: dict[type[Any], str] = {
     models.BooleanField: "bool",
     models.DateTimeField: "moment",
     models.DateField: "date",
+    models.TimeField: "time",
+    models.BinaryField: "bytes",
     models.IntegerField: "int",
     models.JSONField: "object",
     models.CharField: "text",

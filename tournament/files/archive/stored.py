@@ -10,10 +10,11 @@ names every file with its digest.
 import hashlib
 import json
 import shutil
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import reduce
 from operator import or_
 from pathlib import Path
@@ -242,6 +243,8 @@ def _plain(value: object) -> str:
         return str(value)
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
-    if isinstance(value, date):
+    if isinstance(value, date | time):
         return value.isoformat()
+    if isinstance(value, bytes | memoryview):
+        return b64encode(value).decode()
     raise TypeError(type(value))
