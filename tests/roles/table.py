@@ -172,8 +172,11 @@ ROWS: dict[str, Row] = {
     "/help/": {"GET": ALWAYS, "POST": NEVER},
     "/help/<slug:topic>/": {"GET": ALWAYS, "POST": NEVER},
     "/t/<slug:slug>/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/logo-<slug:digest>.webp": {"GET": NOTHING, "POST": NEVER},  # it has none
+    "/t/<slug:slug>/colour-<slug:colour>.css": {"GET": ALWAYS, "POST": NEVER},  # of the colour alone
     "/t/<slug:slug>/programme/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/programme.ics": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/programme/subscribe/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results.atom": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/ledger/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/players/": {"GET": PUBLIC, "POST": NEVER},

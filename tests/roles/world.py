@@ -328,6 +328,8 @@ def _values(made: Made) -> None:
         "year": 2026,
         "version": tournament.version,
         "kind": "csv",
+        "digest": "0" * 16,
+        "colour": "8a1c4a",
         "ruleset": "kpgut-2016",
         "sheet": "fi",
         "topic": "referees",

@@ -1,4 +1,4 @@
-"""Forms of an event: its name and, for each of the three templates, the settings that a ruleset leaves open."""
+"""Forms of a new event: by each of the three templates, with what a ruleset leaves open; or like another event."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _, ngettext
 from rulesets import RULESETS, Ruleset
 from rulesets.ruleset import OWN_HAND, WINNER_TAKES
 from tournament.actions import PlannedStage
-from tournament.forms.fields import day_field, offer
+from tournament.forms.details import DetailsForm
+from tournament.forms.fields import offer
 from tournament.forms.levels import LevelsForm
 from tournament.models import (
     LONGEST_CARD_TEXT,
@@ -26,7 +27,6 @@ from tournament.models import (
 from tournament.permissions import is_limited
 from tournament.results import Fault, kind_of
 from tournament.words.faults import fault_text
-from tournament.words.zones import ZONES, home_today
 
 MOST = 100_000  # the largest number in a setting
 # The last step of a fault's path (`/card_texts/0`) -> the field.
@@ -37,54 +37,6 @@ SCORINGS = {
     OWN_HAND: _("everybody collects the points of their own cards; the fewest win"),
 }
 MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
-
-
-def zone_choices() -> list[tuple[str, str]]:
-    """The time zones that have a place in their name."""
-    areas = ("Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
-    return [(name, name.replace("_", " ")) for name in sorted(ZONES) if name.startswith(areas)]
-
-
-class DetailsForm(forms.Form):
-    """The fields that every event has."""
-
-    name = forms.CharField(label=_("Name of the event"), max_length=100)
-    starts_on = day_field(_("Date"), initial=home_today)
-    place = forms.CharField(label=_("Venue"), max_length=100, required=False)
-    language = forms.ChoiceField(
-        label=_("Language"),
-        choices=Tournament.Language.choices,
-        help_text=_("Of the event: it decides between rule sheets that differ."),
-    )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
-    listed = forms.BooleanField(
-        label=_("Show it in the list of tournaments"),
-        required=False,
-        initial=True,
-        help_text=_("From when registration opens or play starts, not before."),
-    )
-
-
-class EditForm(DetailsForm):
-    """An event that exists."""
-
-    slug = forms.SlugField(
-        label=_("Public address"),
-        max_length=60,
-        help_text=_("The last part of the address; links to the old one stop working."),
-    )
-
-    def __init__(self, tournament: Tournament, *args: Any, limited: bool, **named: Any) -> None:
-        named["initial"] = {name: getattr(tournament, name) for name in EditForm.base_fields}
-        super().__init__(*args, **named)
-        if limited:  # a guest chooses no address
-            del self.fields["slug"]
-        if tournament.rehearsal or (limited and not tournament.listed):  # such a one cannot be listed
-            del self.fields["listed"]
-
-    def details(self) -> dict[str, Any]:
-        """The arguments of `edit_tournament`."""
-        return {"listed": False, **self.cleaned_data}
 
 
 class CopyForm(forms.Form):

@@ -48,6 +48,17 @@ def day_field(label: Any, help_text: Any = "", autocomplete: str = "", **more: A
     )
 
 
+def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
+    """A time of day that may be left empty, in the browser's own field for it."""
+    return forms.TimeField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        widget=forms.TimeInput({"type": "time"}, "%H:%M"),
+        input_formats=["%H:%M", "%H:%M:%S", "%H.%M"],
+    )
+
+
 def moment_field(label: Any, help_text: Any = "", *, required: bool = False) -> forms.DateTimeField:
     """A day and a time in the time zone that is active, in the browser's own field for them."""
     return forms.DateTimeField(

@@ -1,12 +1,13 @@
 """Subscriptions of other programs: the programme as a calendar, the newest results as a feed."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
+from pytest_django import Settings
 
 from tests.support.factories import (
     Event,
@@ -70,6 +71,27 @@ def test_calendar_holds_each_part_with_its_times(evening: Event) -> None:
     assert part["SUMMARY"] == "Finaali; talvi, 2026: Heats"
     assert part["UID"] == f"{evening.stage.uid}@lastcard"
     assert part["DESCRIPTION"] == "64 players"
+
+
+def test_calendar_says_how_often_to_ask_and_which_copy_is_newer(evening: Event, settings: Settings) -> None:
+    evening.act(actions.publish_programme)
+    calendar = calendar_of(evening)
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT15M" in calendar.to_ical()
+    (before,) = calendar.events
+    assert "url" not in before
+    settings.PUBLIC_URL = "https://uno.example"
+    later = Plan(EVENING + timedelta(minutes=30), 40, 64, 11, 6).as_json()
+    evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": later}])
+    (after,) = calendar_of(evening).events
+    assert (after["uid"], after["sequence"] > before["sequence"]) == (before["uid"], True)
+    assert after["url"] == f"https://uno.example/en/t/{evening.tournament.slug}/programme/"
+
+
+def test_calendar_is_subscribed_to_by_the_address_that_the_visitor_used(evening: Event) -> None:
+    path = reverse("calendar-subscribe", args=[evening.tournament.slug])
+    answer = Client().get(path, headers={"host": "192.0.2.2:8000"})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"webcal://192.0.2.2:8000/en/t/{evening.tournament.slug}/programme.ics"
 
 
 def test_calendar_is_linked_from_the_programme(evening: Event) -> None:

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rulesets import RULESETS, Ruleset
 from tournament import actions
+from tournament.forms.details import EditForm
 from tournament.forms.events import (
     CARD_TEXTS,
     ChampionshipForm,
     CopyForm,
-    EditForm,
     MatchForm,
     NewEventForm,
     SessionForm,
@@ -220,7 +220,12 @@ def _levels(form: NewEventForm) -> list[tuple[str, str]]:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the event's name, time and place."""
     tournament = get_tournament(request, slug)
-    form = EditForm(tournament, request.POST or None, limited=is_limited(user_of(request), tournament))
+    form = EditForm(
+        tournament,
+        request.POST or None,
+        request.FILES or None,
+        limited=is_limited(user_of(request), tournament),
+    )
     attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)
     if attempt.receipt:
         return saved(reverse("organise-board", args=[form.cleaned_data.get("slug", slug)]), attempt.receipt)

@@ -99,7 +99,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "organiser/registration_poster.html",
         tournament,
-        section="events",
+        **paper_context(request, tournament),
         registration=row,
         open=is_open(row, timezone.now()),
         **_join_address(request, tournament),

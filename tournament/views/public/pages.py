@@ -4,6 +4,7 @@ bracket, the programme; and their proofs: the record of a draw, the end of the l
 Each reads the version of its scope first, then everything else as of the same moment, and renders after that.
 """
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.conf import settings
@@ -75,6 +76,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
         registration = registration_of(row)
+    there = in_list(row, entries.values())
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
     return public_page(
@@ -86,9 +88,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         stages=stages,
         shown=on_page(shown, 1, slug) if shown else None,
         rules=rules[shown.uid] if shown else None,
-        how_many=len(entries),
+        how_many=len(there),
         erased=erased,
-        players=[] if listed or len(entries) > NAMED else [person(row, entry) for entry in entries.values()],
+        players=[] if listed or len(there) > NAMED else [person(row, entry) for entry in there],
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
         registration=registration if is_announced(registration) else None,
@@ -103,11 +105,10 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody in a tournament, by the letters that their names begin with."""
     with snapshot():
         row = _event(slug)
-        entries = taking_part(row)
-        erased = erased_among(row, entries.values())
+        entries = in_list(row, taking_part(row).values())
+        erased = erased_among(row, entries)
     letters = grouped(
-        (initial(entry.public_name, row.language), (entry, person(row, entry)))
-        for entry in sorted(entries.values(), key=lambda each: in_alphabet(each.public_name, row.language))
+        (initial(entry.public_name, row.language), (entry, person(row, entry))) for entry in entries
     )
     others = letters.pop(OTHER, [])
     return public_page(
@@ -119,6 +120,12 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         how_many=len(entries),
         erased=erased,
     )
+
+
+def in_list(tournament: Tournament, entries: Iterable[Entry]) -> list[Entry]:
+    """The players that the event's lists name, by the alphabet of its language: not who never came."""
+    there = [entry for entry in entries if entry.state != Entry.State.NO_SHOW]
+    return sorted(there, key=lambda entry: in_alphabet(entry.public_name, tournament.language))
 
 
 @require_safe

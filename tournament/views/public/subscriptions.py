@@ -1,15 +1,16 @@
 """Subscriptions for other programs: the programme as a calendar (RFC 5545), the newest results as a feed (RFC 4287).
 
 Published like pages: the same bytes for everybody. Addresses in the feed are relative to its own, so that they hold no
-host name.
+host name; in the calendar, which knows whole ones alone, they stand where PUBLIC_URL is set.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -26,11 +27,13 @@ from tournament.queries.programme import Part, programme as programme_of
 from tournament.queries.visible import shown
 from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of
 from tournament.server.database import snapshot
+from tournament.server.venue import public_address
 from tournament.words.text import clean
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
 FEED_TYPE = "application/atom+xml; charset=utf-8"
 NEWEST = 50  # results in the feed
+ASK_AGAIN = timedelta(minutes=15)  # how often a calendar looks whether times changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,20 @@ class Feed(Atom1Feed):
         return changed
 
 
+class ToCalendar(HttpResponseRedirect):
+    """A redirect to the program that keeps the visitor's calendars."""
+
+    allowed_schemes = ["webcal"]
+
+
+@require_safe
+def subscribe(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hand the calendar's address to the visitor's own calendar, which then follows it."""
+    row = get_object_or_404(Tournament.objects.visible(), slug=slug)
+    address = public_address(request, reverse("calendar", args=[row.slug]))
+    return ToCalendar(f"webcal://{address.partition('://')[2]}")
+
+
 @require_safe
 def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     """The published programme; an empty calendar until it is published."""
@@ -63,6 +80,8 @@ def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     file.add("prodid", f"-//Lastcard//Programme//{(get_language() or 'en').upper()}")
     file.add("version", "2.0")
     file.calendar_name = clean(row.name)
+    file.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+    file.add("x-published-ttl", ASK_AGAIN)  # the same for older Outlooks
     for part in now.shown if now.published else ():
         if part.plan.starts_at:
             file.add_component(_event(row, part, changed))
@@ -114,6 +133,9 @@ def _event(row: Tournament, part: Part, changed: datetime) -> CalendarEvent:
     event = CalendarEvent()
     event.add("uid", f"{part.stage.uid}@lastcard")
     event.add("dtstamp", changed)
+    event.add("sequence", row.version)  # rises with each change, so that the newer copy wins
+    if settings.PUBLIC_URL:
+        event.add("url", f"{settings.PUBLIC_URL}{reverse('programme', args=[row.slug])}")
     event.add("dtstart", part.plan.starts_at)
     if part.plan.ends_at:
         event.add("dtend", part.plan.ends_at)

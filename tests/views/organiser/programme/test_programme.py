@@ -51,6 +51,20 @@ def field(made: Event, name: str, number: int = 1) -> str:
     return f"{name}-{Stage.objects.get(tournament=made.tournament, number=number).uid}"
 
 
+def test_the_plan_of_a_part_that_is_over_is_folded(browser: Browser, evening: Event) -> None:
+    folded = '<details class="aside"><summary>Change what was planned</summary>'
+    evening.act(actions.publish_programme)
+    assert folded not in browser.get(address(evening)).content.decode()
+    Stage.objects.filter(pk=evening.stage.pk).update(state="finished")
+    page = browser.get(address(evening)).content.decode()
+    assert page.count(folded) == 1
+    assert "button--primary" in page[page.index('name="along"') :]
+    Stage.objects.filter(tournament=evening.tournament).update(state="finished")
+    page = browser.get(address(evening)).content.decode()
+    assert page.count(folded) == 2
+    assert "button--primary" not in page[page.index('name="along"') :]
+
+
 def test_moving_a_part_moves_the_later_ones_along(browser: Browser, evening: Event) -> None:
     page = browser.get(address(evening))
     assert [row.values["starts_at"] for row in page.context["form"].rows] == [

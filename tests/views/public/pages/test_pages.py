@@ -1,5 +1,6 @@
 """The published pages: what everybody sees of each kind of contest, and what nobody may see."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
@@ -7,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.support.arriving import opened
 from tests.support.factories import (
@@ -80,6 +82,21 @@ def test_unlisted_tournament_is_at_its_address_and_asks_not_to_be_indexed(client
     made = event(name="Secret night", listed=False)
     assert "noindex" in page(client, made)
     assert "noindex" not in page(client, event())
+
+
+@pytest.mark.parametrize("name", ["tournament", "players"])
+def test_players_stand_by_the_alphabet_without_who_never_came(client: Client, name: str) -> None:
+    made = event(language="fi")
+    names = ("Örn", "Zoe", "Aino", "Gone")
+    uids = [uuid4() for _name in names]
+    rows = [
+        {"entry": uid, "name": each, "club": f"Club {each}"} for uid, each in zip(uids, names, strict=True)
+    ]
+    made.act(actions.enter_players, players=rows)
+    made.act(actions.no_show, entries=uids[3:])
+    shown = client.get(reverse(name, args=[made.tournament.slug])).content.decode()
+    assert re.findall(r"<bdi>(Aino|Zoe|Örn|Gone)</bdi>", shown) == ["Aino", "Zoe", "Örn"]
+    assert "Club Zoe" in shown
 
 
 def test_tournament_without_stages_names_its_players(client: Client) -> None:

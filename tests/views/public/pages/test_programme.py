@@ -1,5 +1,6 @@
 """The programme as everybody sees it: only once it is published, with every change marked in words."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -73,6 +74,12 @@ def test_a_part_that_is_added_or_not_played_is_marked(evening: Event) -> None:
     level = {"stage": heats.uid, "kind": "heats", "settings": heats.settings, "plan": heats.plan}
     made.act(actions.set_levels, levels=[level])
     assert "changed: not played" in said(made)
+
+
+def test_a_part_of_which_only_the_time_is_known_begins_without_a_comma(evening: Event) -> None:
+    evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": {"minutes": 60}}])
+    evening.act(actions.publish_programme)
+    assert re.search(r"<p>\s*about 60 minutes</p>", said(evening))
 
 
 def test_the_state_says_since_when(evening: Event) -> None:
