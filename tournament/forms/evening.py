@@ -223,9 +223,12 @@ class EveningForm(forms.Form):
         return defaults | {"starts_at": local_time(self._start(planned.starts_at), self.tournament.zone)}
 
     def _start(self, planned: datetime | None) -> datetime:
-        """Give the start: as planned, else in the evening; today at the next quarter of an hour where that is past."""
+        """Give the start: as planned, else when the event starts, else in the evening; today at the next quarter of an
+        hour where that is past."""
         zone = self.tournament.zone
-        starts_at = planned or datetime.combine(self.tournament.starts_on, USUAL_START, zone)
+        starts_at = planned or datetime.combine(
+            self.tournament.starts_on, self.tournament.starts_at or USUAL_START, zone
+        )
         now = timezone.now().astimezone(zone)
         if starts_at > now or now.date() != self.tournament.starts_on or self._begun:
             return starts_at

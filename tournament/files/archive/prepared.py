@@ -216,7 +216,8 @@ def _tournament(row: Tournament, _none: None) -> bool:
 
 def _logo(row: Logo, tournament: Tournament) -> bool:
     """Tell whether this is the picture that the event names, as a picture is stored here."""
-    return sha256(row.content).hexdigest() == tournament.logo and is_stored(row.content)
+    content = bytes(row.content)
+    return sha256(content).hexdigest() == tournament.logo and is_stored(content)
 
 
 def _stage(row: Stage, tournament: Tournament) -> bool:
