@@ -8,7 +8,6 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -16,6 +15,7 @@ from scoring.faults import MESSAGES
 from tests.conftest import touches_database
 from tests.depth import FULL, MUTANTS
 from tests.support.known import same
+from tests.support.models import stored_models
 from tournament import actions
 from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify
@@ -102,7 +102,7 @@ AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the ki
 NAMES = {
     name for each in vars(actions).values() if callable(each) for name in inspect.signature(each).parameters
 }
-MODELS = apps.get_app_config("tournament").get_models()
+MODELS = stored_models()
 NAMES |= {field.name for model in MODELS for field in model._meta.fields}.union(*SETTINGS.values())
 NAMES |= {"levels", "places", "players", "plays", "results", "hands", "hand", "entries", "tables"}
 NAMES |= {"settings", "scope", "__all__"}

@@ -12,7 +12,16 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from tests.support.factories import Event, UserFactory, add_stage, event, recorded_heat, recorded_round
+from tests.support.factories import (
+    Event,
+    UserFactory,
+    add_stage,
+    event,
+    recorded_heat,
+    recorded_round,
+    running_match,
+    running_session,
+)
 from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.models import (
@@ -55,7 +64,7 @@ def browser(superuser: User) -> Client:
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
     """The championship that the tests of a module share."""
-    with shared_rows(django_db_blocker, _championship) as made:
+    with shared_rows(django_db_blocker, made_championship) as made:
         yield made
 
 
@@ -65,8 +74,11 @@ def championship(made: Event, db: None) -> Event:
     return deepcopy(made)
 
 
-def _championship() -> Event:
-    """Heats with a decision, a final being played, referees, a void round, an entry without a seat."""
+def made_championship() -> Event:
+    """Heats with a decision, a final being played, referees, a void round, an entry without a seat; beside it a match
+    and a session."""
+    running_match()
+    running_session()
     made = event("tite-2022", players=6)
     add_stage(made, "heats", tables=2)
     heats = made.stage
@@ -105,7 +117,12 @@ def _beside_the_cards(made: Event) -> None:
     Proposal.objects.create(table=made.table, number=9, play=uuid4(), at=now)
     Call.objects.create(table=made.table, at=now)
     ApiToken.objects.create(
-        user=made.user, name="Results board", digest="0" * 64, scopes=["read"], made_at=now, expires_at=now
+        user=made.user,
+        name="Results board",
+        digest=uuid4().hex * 2,
+        scopes=["read"],
+        made_at=now,
+        expires_at=now,
     )
     webhook = Webhook.objects.create(
         tournament=made.tournament, address="https://a.example/", secret="whsec_", cursor=0, made_at=now

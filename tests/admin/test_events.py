@@ -1,14 +1,13 @@
-"""Tournaments, entries, roles and stages are changed by their actions, and their refusals are shown in the form."""
-
-from uuid import uuid4
+"""Tournaments, players, entries and roles are changed by their actions, and their refusals are shown in the form."""
 
 import pytest
 from django.test import Client
 
-from tests.support.admin_forms import added, address, changed, last
-from tests.support.factories import Event, UserFactory, recorded_round
+from tests.support.admin_forms import added, address, changed, form_data, last
+from tests.support.factories import Event, StaffFactory, UserFactory, event
 from tournament import actions
-from tournament.models import Entry, Membership, Stage, Tournament
+from tournament.ledger.verify import verify
+from tournament.models import Entry, Membership, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -36,50 +35,60 @@ def test_tournament_is_added_by_its_action(browser: Client) -> None:
     assert last(made) == "create_tournament"
 
 
+def test_player_is_added_by_the_action_of_the_organisers_page(browser: Client) -> None:
+    """With a nickname that everybody sees; a club may stand behind a comma, as in a list."""
+    tournament = event("tite-2022").tournament
+    for name, nickname, club, shown in (
+        ("Maija Meri", "Myrsky", "Noppa", ("Myrsky", "Maija Meri", "Noppa")),
+        ("Olli, Kerho", "", "", ("Olli", "Olli", "Kerho")),
+    ):
+        answer = added(browser, Player, tournament=tournament.pk, name=name, nickname=nickname, club=club)
+        assert answer.status_code == 302
+        entry = Entry.objects.select_related("player").latest("pk")
+        assert (entry.public_name, entry.player.name, entry.club) == shown
+        assert (entry.tournament, last(tournament)) == (tournament, "enter_players")
+        assert browser.get(address(Player, "change", entry.player.pk)).status_code == 200
+    tournament.refresh_from_db()
+    assert verify(tournament) == []
+
+
+def test_player_sent_twice_is_added_once(browser: Client, championship: Event) -> None:
+    page = browser.get(address(Player, "add"), {"tournament": championship.tournament.pk})
+    data = form_data(page) | {"name": "Once"}
+    assert int(data["tournament"]) == championship.tournament.pk
+    for _time in range(2):
+        assert browser.post(address(Player, "add"), data).status_code == 302
+    assert Player.objects.filter(name="Once").count() == 1
+
+
 @pytest.mark.parametrize(
-    "settings",
-    ["[]", "1", "{", '{"target": NaN}', '{"target": [[[1]]]}', "[" * 400, "9" * 450, "x" * 5000, '{"x": 1}'],
+    ("field", "value"), [("name", ""), ("name", "x" * 101), ("nickname", "x" * 101), ("club", "x" * 101)]
 )
-def test_hostile_settings_are_an_error_in_the_form(
-    browser: Client, championship: Event, settings: str
+def test_player_that_cannot_be_added_is_said_at_the_field_and_stays_typed(
+    browser: Client, championship: Event, field: str, value: str
 ) -> None:
-    planned = uuid4()
-    championship.act(actions.plan_stage, stage=planned, kind="final")
-    answer = changed(browser, Stage.objects.get(uid=planned), settings=settings)
+    typed = {"tournament": championship.tournament.pk, "name": "Maija", "club": "Noppa", field: value}
+    answer = added(browser, Player, **typed)
     assert answer.status_code == 200
-    assert answer.context["adminform"].form.errors
+    form = answer.context["adminform"].form
+    assert list(form.errors) == [field]
+    assert {name: form[name].value() for name in typed} == {name: str(each) for name, each in typed.items()}
 
 
-def test_settings_of_a_started_stage_stay(browser: Client, championship: Event) -> None:
-    answer = changed(browser, championship.stage, settings='{"target": 400}')
-    assert answer.status_code == 200
-    assert championship.refresh().stage.settings == {"target": 300}
-
-
-def test_stage_finishes_from_the_list(browser: Client, championship: Event) -> None:
-    """A refusal is shown for the stage it belongs to; then the action is carried out."""
-    selected = {"_selected_action": [championship.stage.pk], "action": "finish"}
-    refused = browser.post(address(Stage, "changelist"), selected, follow=True)
-    assert "The match is not over" in refused.content.decode()
-    assert championship.refresh().stage.state == "running"
-    recorded_round(championship)
-    championship.act(actions.stop_match, table=championship.table.uid)
-    browser.post(address(Stage, "changelist"), selected)
-    assert championship.refresh().stage.state == "finished"
-    assert last(championship.tournament) == "finish_stage"
-
-
-def test_stage_is_planned_by_its_action(browser: Client, championship: Event) -> None:
-    answer = added(
-        browser,
-        Stage,
-        tournament=championship.tournament.pk,
-        kind="final",
-        name="",
-        settings='{"target": 250}',
-    )
-    assert answer.status_code == 302
-    assert last(championship.tournament) == "plan_stage"
+def test_only_those_who_organise_an_event_may_add_to_it(championship: Event) -> None:
+    """Nobody adds to an event that was put away, nor staff to others' events."""
+    other = event("tite-2022", players=1)
+    away = event("tite-2022", user=championship.user, name="Away")
+    away.act(actions.put_away)
+    staff = Client()
+    staff.force_login(championship.user)
+    form = staff.get(address(Player, "add")).context["adminform"].form
+    assert list(form.fields["tournament"].queryset) == [championship.tournament]
+    answer = added(staff, Player, tournament=other.tournament.pk, name="Maija")
+    assert list(answer.context["adminform"].form.errors) == ["tournament"]
+    without = Client()
+    without.force_login(StaffFactory())
+    assert without.get(address(Player, "add")).status_code == 403
 
 
 def test_entry_is_added_changed_and_deleted_by_actions(browser: Client, championship: Event) -> None:
@@ -125,7 +134,7 @@ def test_role_is_given_and_taken_by_actions(browser: Client, championship: Event
 
 
 def test_last_organiser_stays(browser: Client, championship: Event) -> None:
-    role = Membership.objects.get(role="organiser")
+    role = Membership.objects.get(tournament=championship.tournament, role="organiser")
     answer = browser.post(address(Membership, "delete", role.pk), {"post": "yes"}, follow=True)
     assert "at least one organiser" in answer.content.decode()
     assert Membership.objects.filter(pk=role.pk).exists()

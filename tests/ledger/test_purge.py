@@ -8,13 +8,13 @@ from io import StringIO
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
 from tests.support.arriving import by_link
 from tests.support.factories import Event, add_stage, event, recorded_heat, recorded_round, running_match
+from tests.support.models import stored_models
 from tests.support.processes import on_this_database
 from tournament import actions
 from tournament.actions import Command
@@ -30,7 +30,7 @@ def everything() -> dict[str, list[dict[str, object]]]:
     """Every row of every table of ours."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_app_config("tournament").get_models()
+        for model in stored_models()
     }
 
 

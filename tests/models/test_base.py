@@ -5,16 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import models
 from django.db.models import ForeignKey
 
+from tests.support.factories import add_stage, event
+from tests.support.models import stored_models
 from tournament.files.archive.schema import KINDS
-from tournament.models import ROWS
+from tournament.models import ROWS, Final, Heats, Match, Session, Stage
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.results.facts import facts_of, values_in
 
-MODELS: list[Any] = list(apps.get_app_config("tournament").get_models())
+MODELS = stored_models()
 ROOT = Path(__file__).parents[2]
 
 
@@ -57,6 +58,19 @@ def test_a_later_field_of_the_ledger_may_be_empty_and_one_of_the_archive_has_a_d
                 model,
                 line,
             )
+
+
+@pytest.mark.django_db
+def test_each_kind_of_stage_is_seen_by_its_name_and_holds_nothing_of_its_own() -> None:
+    played = {Session: "kpgut-2016", Heats: "tite-2022", Match: "mattel-112", Final: "tite-2022"}
+    for kind, ruleset in played.items():
+        made = event(ruleset, players=6)
+        add_stage(made, kind.__name__.lower(), start=False)
+        assert kind._meta.proxy
+        assert kind._meta.concrete_model is Stage
+        assert kind not in {*ROWS, *KINDS}
+        assert [(row.pk, row.kind) for row in kind.objects.all()] == [(made.stage.pk, kind.__name__.lower())]
+    assert {row.kind for row in Stage.objects.all()} == set(Stage.Kind)
 
 
 class Plain(PublicModel):

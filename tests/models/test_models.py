@@ -3,7 +3,6 @@
 from uuid import UUID
 
 import pytest
-from django.apps import apps
 from django.db import models
 
 from tests.support.factories import (
@@ -12,6 +11,7 @@ from tests.support.factories import (
     recorded_heat,
     running_heats,
 )
+from tests.support.models import stored_models
 from tournament.models import (
     Entry,
     LedgerRow,
@@ -36,7 +36,7 @@ def test_what_was_played_cannot_be_deleted_below_it(made: Event, model: type[mod
 
 
 def test_every_model_is_known_outside_by_a_uid_of_its_own() -> None:
-    for model in set(apps.get_app_config("tournament").get_models()) - {WrongTries}:  # which nobody speaks of
+    for model in set(stored_models()) - {WrongTries}:  # which nobody speaks of
         assert model._meta.get_field("uid").unique, model
         assert issubclass(model, PublicModel) or model.__name__ == "User"
     recorded_heat(running_heats(players=4))

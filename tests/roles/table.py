@@ -513,26 +513,29 @@ ROWS: dict[str, Row] = {
     "/admin/autocomplete/": {"GET": NOT_HERE, "POST": LOOK_NEVER},
     "/admin/jsi18n/": {"GET": LOOK, "POST": LOOK_NEVER},
     "/admin/r/<path:content_type_id>/<path:object_id>/": {"GET": NOWHERE, "POST": NOWHERE},
+    "/admin/enter/<uuid:table>/": {"GET": LOOK, "POST": LOOK_NEVER},
     "/admin/<app_label>/": {"GET": LOOK, "POST": LOOK},
     "/admin/<url>": {"GET": NOWHERE, "POST": NOWHERE},
 }
 
 # Ways in which the admin lets people handle the rows of each model.
-USERS, CHANGED, ENTERED, GRANTED, LOOKED_AT, LOOKED_AT_OWN = (
+USERS, CHANGED, ENTERED, GRANTED, ADDED_OWN, LOOKED_AT, LOOKED_AT_OWN = (
     "users",
     "changed",
     "entered",
     "granted",
+    "added, seen by its own",
     "seen",
     "seen by its own",
 )
 MODELS = {
     "user": USERS,
     "tournament": CHANGED,
-    "stage": CHANGED,
+    **dict.fromkeys(["stage", "session", "heats", "match", "final"], CHANGED),
     "entry": ENTERED,
     "membership": GRANTED,
-    **dict.fromkeys(["player", "draw", "apart", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
+    "player": ADDED_OWN,
+    **dict.fromkeys(["draw", "apart", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
     **dict.fromkeys(
         [
             "organiser",
@@ -568,17 +571,24 @@ def row_of(path: str) -> Row | None:
     if kind == USERS:
         both: Row = {"GET": ADMINS, "POST": ADMINS}
         return {"GET": LOOK, "POST": LOOK} if page == ROW_OF_MODEL else both
-    look = LOOK_OWN if kind == LOOKED_AT_OWN else LOOK
+    look = LOOK_OWN if kind in {ADDED_OWN, LOOKED_AT_OWN} else LOOK
     return {
         "": {"GET": LOOK, "POST": LOOK},
         ROW_OF_MODEL: {"GET": LOOK, "POST": LOOK},
-        "add/": dict.fromkeys(("GET", "POST"), LOOK if kind in {CHANGED, ENTERED, GRANTED} else NOT_HERE),
+        "add/": dict.fromkeys(("GET", "POST"), _who_adds(found[1], kind)),
         ROW_OF_MODEL + "history/": {"GET": look, "POST": look},
         ROW_OF_MODEL + "delete/": dict.fromkeys(
             ("GET", "POST"), ADMINS if kind in {ENTERED, GRANTED} else NOT_HERE
         ),
         ROW_OF_MODEL + "change/": {"GET": look, "POST": ADMINS if kind in {CHANGED, ENTERED} else NOT_HERE},
     }.get(page)
+
+
+def _who_adds(model: str, kind: str) -> Who:
+    """Staff add events, and to events that they organise."""
+    if model == "tournament":
+        return LOOK
+    return ADMINS if kind in {CHANGED, ENTERED, GRANTED, ADDED_OWN} else NOT_HERE
 
 
 # The roles that may read each secret in an event where they have the role; staff and site admins have theirs

@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from tests.support.arriving import by_link, opened, registered, token_of
-from tests.support.factories import Event, UserFactory, event, recorded_heat
+from tests.support.factories import Event, UserFactory, event, recorded_heat, running_match, running_session
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.people.tokens import make_token
@@ -365,7 +365,8 @@ def _at(table: Table) -> Values:
 
 
 def _paths(made: dict[str, Made]) -> None:
-    """Rows of the admin by their database keys."""
+    """Rows of the admin by their database keys; a session and a match are of events of their own."""
+    others = {"session": running_session().stage.pk, "match": running_match().stage.pk}
     for each in made.values():
         tournament = each.event.tournament
         each.values["keys"] = {
@@ -374,6 +375,9 @@ def _paths(made: dict[str, Made]) -> None:
             "entry": each.event.entries[0].pk,
             "membership": tournament.memberships.all()[0].pk,
             "stage": each.event.stage.pk,
+            "heats": tournament.stages.get(kind="heats").pk,
+            "final": tournament.stages.get(kind="final").pk,
+            **others,
             "organiser": tournament.organiser.pk,
             "player": each.event.entries[0].player.pk,
             "table": each.event.table.pk,

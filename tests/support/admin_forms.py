@@ -1,11 +1,19 @@
 """The admin's forms as a browser sends them."""
 
+import re
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
 
 from tournament.models import LedgerRow, Tournament
+
+LINK = re.compile(r'<a (?:class="[^"]*" )?href="([^"]+)"[^>]*>\s*(?:<bdi>)?([^<]+?)\s*<')
+
+
+def links_of(browser: Client, page: str) -> dict[str, str]:
+    """The address of each link of a page, by its words."""
+    return {words: address for address, words in LINK.findall(browser.get(page).content.decode())}
 
 
 def address(model: Any, page: str, *arguments: Any) -> str:

@@ -1,4 +1,5 @@
-"""Django's admin for everything: rows with an action are changed through it (`events`), all others are read-only.
+"""Django's admin for everything: rows with an action are changed through it (`events`, `stages`), all others are
+read-only, and their pages say where they are changed (`links`).
 
 There is no way around the actions: no inlines, no editable lists, no bulk deletion. Users are no facts of a
 tournament, so they are kept with Django's own forms; those who stand in a ledger cannot be deleted.
@@ -13,7 +14,7 @@ from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.http import HttpRequest
 
-from tournament.admin import events
+from tournament.admin import events, stages
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
 from tournament.models import (
@@ -30,7 +31,6 @@ from tournament.models import (
     LedgerRow,
     Organiser,
     Play,
-    Player,
     Proposal,
     Registration,
     Result,
@@ -43,7 +43,7 @@ from tournament.models import (
 )
 from tournament.views._access import user_of
 
-__all__ = ["events"]
+__all__ = ["events", "stages"]
 
 NOT_ASKED = {"groups", "user_permissions"}  # roles are Memberships
 
@@ -52,14 +52,6 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Organiser: {
         "list_display": ("name",),
         "search_fields": ("name",),
-    },
-    # Birth dates and contacts are seen only by those who run the organiser's tournaments.
-    Player: {
-        "list_display": ("name", "organiser"),
-        "list_filter": ("organiser",),
-        "search_fields": ("name",),
-        "list_select_related": ("organiser",),
-        "organised_by": "organiser",
     },
     Table: {
         "list_display": ("__str__", "number", "stage", "stopped"),
@@ -75,6 +67,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     Play: {
         "list_display": ("__str__", "number", "table", "state", "ended", "started_at"),
+        "date_hierarchy": "started_at",
         "list_filter": ("state", "ended", "table__stage__kind", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage",),
@@ -109,6 +102,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     Registration: {
         "list_display": ("tournament", "opened", "approval", "most"),
+        "date_hierarchy": "tournament__starts_on",
         "list_filter": ("opened", "approval"),
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
@@ -116,6 +110,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     # Invites are known only to those who run the organiser's tournaments.
     Invite: {
         "list_display": ("__str__", "tournament", "role", "expires_at", "revoked_at"),
+        "date_hierarchy": "expires_at",
         "list_filter": ("role", "tournament"),
         "search_fields": ("label",),
         "list_select_related": ("tournament",),
@@ -123,18 +118,21 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     Tick: {
         "list_display": ("item", "tournament", "at", "by"),
+        "date_hierarchy": "at",
         "list_filter": ("item", "tournament"),
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament", "by"),
     },
     Proposal: {
         "list_display": ("__str__", "number", "state", "at"),
+        "date_hierarchy": "at",
         "list_filter": ("state", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage",),
     },
     Call: {
         "list_display": ("__str__", "kind", "at", "answered_at", "answered_by"),
+        "date_hierarchy": "at",
         "list_filter": ("kind", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
         "list_select_related": ("table__stage", "answered_by"),
@@ -142,6 +140,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     # Penalties and their reasons are known to the event's referees; here, those who run it see them.
     Incident: {
         "list_display": ("kind", "code", "entry", "table", "at", "by", "withdrawn"),
+        "date_hierarchy": "at",
         "list_filter": ("kind", "withdrawn", "tournament"),
         "search_fields": ("text", "ruling", "entry__public_name"),
         "list_select_related": ("entry", "table__stage", "by"),
@@ -156,6 +155,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     # The tokens of programs. The digest of a secret is of no use to anybody, so nobody sees it.
     ApiToken: {
         "list_display": ("name", "user", "tournament", "expires_at", "revoked_at", "used_at"),
+        "date_hierarchy": "made_at",
         "list_filter": ("tournament",),
         "search_fields": ("name", "user__username"),
         "list_select_related": ("user", "tournament"),
@@ -171,6 +171,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     # The outcome of each message.
     Delivery: {
         "list_display": ("made_at", "webhook", "kind", "sequence", "state", "tries", "status", "fault"),
+        "date_hierarchy": "made_at",
         "list_filter": ("state", "kind"),
         "search_fields": ("webhook__address",),
         "list_select_related": ("webhook",),
@@ -185,6 +186,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     # The last result of the check that runs each minute.
     LedgerCheck: {
         "list_display": ("tournament", "at", "rows", "head", "found_at"),
+        "date_hierarchy": "at",
         "list_filter": ("found_at",),
         "search_fields": ("tournament__name", "head"),
         "list_select_related": ("tournament",),
@@ -213,6 +215,7 @@ class LedgerRowAdmin(FactAdmin):
     list_filter = ("action", "tournament", "actor")
     search_fields = ("actor__username", "action", "device", "note__text")
     list_select_related = ("tournament", "actor")
+    date_hierarchy = "at"
     ordering = ("-at", "-sequence")
 
     def get_fields(self, request: HttpRequest, obj: LedgerRow | None = None) -> list[Any]:

@@ -22,10 +22,11 @@ from django.urls import reverse
 
 from tournament import actions
 from tournament.actions import Command, Receipt
+from tournament.admin.links import pages_of
 from tournament.forms.events import organisers_of
 from tournament.forms.fields import add_faults
 from tournament.models import Tournament
-from tournament.permissions import may
+from tournament.permissions import Role, may
 from tournament.results.faults import Fault, Refused
 from tournament.views._access import user_of
 from tournament.words.faults import fault_text
@@ -60,6 +61,12 @@ class FactAdmin(ModelAdmin):
             return rows
         return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
 
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
+        """Show the form with the pages that the row leads to."""
+        if named.get("obj") is not None:
+            context["pages"] = pages_of(request, named["obj"])
+        return super().render_change_form(request, context, **named)
+
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)
 
@@ -78,11 +85,18 @@ class FactAdmin(ModelAdmin):
 
 class ActionForm(ModelForm):
     """A form that ends in an action. `command` is made with the form, so that saving twice is harmless; `faults` are
-    those of an action that was refused."""
+    those of an action that was refused, `events` the tournaments whose ledger may get its row."""
 
     command = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     faults: tuple[Fault, ...] = ()
+    events: QuerySet[Tournament] | None = None
     fault_fields: ClassVar[Mapping[str, str]] = {}  # the form's field for a fault's field with another name
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        field = self.fields.get("tournament")
+        if isinstance(field, forms.ModelChoiceField) and self.events is not None:
+            field.queryset = self.events
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -99,6 +113,19 @@ class ActionAdmin(FactAdmin):
     shows: Sequence[str] = ()
     add_form: type[ModelForm] | None = None
     change_form: type[ModelForm] | None = None
+
+    def events(self, request: HttpRequest) -> QuerySet[Tournament]:
+        """The tournaments to which the reader may add a row, the newest first."""
+        user = user_of(request)
+        events = Tournament.objects.visible().without_practice().order_by("-starts_on", "name")
+        if user.is_superuser:
+            return events
+        return events.filter(memberships__user=user, memberships__role=Role.ORGANISER).distinct()
+
+    def added(self, uid: UUID) -> Model:
+        """The row that the action for this uid added."""
+        row: Model = self.model._default_manager.get(uid=uid)
+        return row
 
     def tournament_of(self, obj: Any) -> Tournament:
         """The tournament in whose ledger a change of this row is written."""
@@ -117,7 +144,13 @@ class ActionAdmin(FactAdmin):
         return receipt
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.add_form is not None and self.has_module_permission(request)
+        if self.add_form is None or not self.has_module_permission(request):
+            return False
+        if "tournament" not in self.add_form.base_fields or user_of(request).is_superuser:
+            return True
+        if not hasattr(request, "organises"):  # asked for each model of the start page
+            request.organises = self.events(request).exists()  # type: ignore[attr-defined]
+        return bool(request.organises)  # type: ignore[attr-defined]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self._may(request, self.change_action, obj)
@@ -138,6 +171,7 @@ class ActionAdmin(FactAdmin):
             return super().get_form(request, obj, change=change, **named)
         made = super().get_form(request, obj, change=change, form=form, **named)
         made.faults = getattr(request, "refused", ())  # type: ignore[attr-defined]  # an ActionForm's
+        made.events = self.events(request)  # type: ignore[attr-defined]
         return made
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -163,7 +197,7 @@ class ActionAdmin(FactAdmin):
         else:
             uid = uuid5(command.id, self.argument or "tournament")
             self.add(command, uid, cleaned)
-            obj.pk = self.model._default_manager.get(uid=uid).pk
+            obj.pk = self.added(uid).pk
         obj.refresh_from_db()
 
     def changeform_view(

@@ -1,4 +1,4 @@
-"""Tournaments, entries, roles and stages: each form and button ends in an action."""
+"""Tournaments, players and their entries, and roles: each form and button ends in an action."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -7,8 +7,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminDateWidget
-from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Count, Model, QuerySet
 from django.forms import modelform_factory
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -17,26 +16,12 @@ from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
-from tournament.models import Entry, Membership, Organiser, Stage, Table, Tournament, User
+from tournament.forms.players import name_and_club
+from tournament.models import Entry, Membership, Organiser, Player, Table, Tournament, User
 from tournament.models.event import TournamentQuerySet
 from tournament.words.faults import ruleset_name
 
-LONGEST_SETTINGS = 500  # characters
 EVENT_FIELDS = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
-
-
-class SettingsField(forms.JSONField):
-    """A stage's settings as JSON: names with numbers or words."""
-
-    def to_python(self, value: Any) -> Any:
-        if isinstance(value, str) and len(value) > LONGEST_SETTINGS:
-            raise ValidationError(_("These are too many settings."))
-        settings = super().to_python(value)
-        if settings is None:
-            return {}
-        if not (isinstance(settings, dict) and all(isinstance(one, int | str) for one in settings.values())):
-            raise ValidationError(_('Write settings as {"target": 500}.'))
-        return settings
 
 
 class TournamentAddForm(ActionForm):
@@ -54,8 +39,10 @@ class TournamentAddForm(ActionForm):
 
 @admin.register(Tournament)
 class TournamentAdmin(ActionAdmin):
-    list_display = ("name", "starts_on", "place", "ruleset", "state", "listed", "rehearsal", "organiser")
-    list_filter = ("state", "listed", "rehearsal", "ruleset", "starts_on", "organiser")
+    list_display = ("name", "starts_on", "place", "ruleset", "state", "players", "listed", "organiser")
+    list_filter = ("state", "listed", "rehearsal", "put_away", "ruleset", "organiser")
+    date_hierarchy = "starts_on"
+    ordering = ("-starts_on", "name")
     search_fields = ("name", "slug", "place", "organiser__name")
     list_select_related = ("organiser",)
     change_action = "edit_tournament"
@@ -68,11 +55,62 @@ class TournamentAdmin(ActionAdmin):
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """List all tournaments but newcomers' practice, which is made and deleted automatically."""
         rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]  # its manager's
-        return rows.without_practice()
+        return rows.without_practice().with_sizes()
+
+    @admin.display(description=_("players"), ordering="players")
+    def players(self, tournament: Any) -> int:
+        return int(tournament.players)
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         organiser = cleaned.pop("organiser")
         actions.create_tournament(command, uid, organiser=organiser.uid if organiser else None, **cleaned)
+
+
+class PlayerAddForm(ActionForm):
+    """Somebody who takes part in an event, as an organiser enters them there."""
+
+    fault_fields: ClassVar[Mapping[str, str]] = {"public_name": "name"}
+    tournament = forms.ModelChoiceField(label=_("Event"), queryset=Tournament.objects.all())
+    nickname = forms.CharField(
+        label=_("Nickname"),
+        max_length=100,
+        required=False,
+        help_text=_("Everybody sees it instead of the name."),
+    )
+    club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not cleaned.get("club") and all(both := name_and_club(str(cleaned.get("name", "")))):
+            cleaned["name"], cleaned["club"] = both  # as in a list
+        return cleaned
+
+
+# Birth dates and contacts are seen only by those who run the organiser's tournaments.
+@admin.register(Player)
+class PlayerAdmin(ActionAdmin):
+    list_display = ("name", "events_entered", "organiser")
+    list_filter = ("organiser", "entries__tournament")
+    search_fields = ("name", "entries__public_name", "entries__club")
+    list_select_related = ("organiser",)
+    organised_by = "organiser"
+    argument = "entry"
+    add_form = modelform_factory(Player, PlayerAddForm, ("tournament", "name", "nickname", "club"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        return super().get_queryset(request).annotate(events_entered=Count("entries", distinct=True))
+
+    @admin.display(description=_("events"), ordering="events_entered")
+    def events_entered(self, player: Any) -> int:
+        return int(player.events_entered)
+
+    def added(self, uid: UUID) -> Model:
+        return Entry.objects.get(uid=uid).player
+
+    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
+        tournament, nickname = cleaned.pop("tournament"), cleaned.pop("nickname")
+        named = {"name": nickname, "real_name": cleaned["name"]} if nickname else {}
+        actions.enter_players(command, tournament.uid, players=[{"entry": uid, **cleaned, **named}])
 
 
 class EntryAddForm(ActionForm):
@@ -105,6 +143,7 @@ class EntryChangeForm(ActionForm):
 class EntryAdmin(ActionAdmin):
     list_display = ("public_name", "start_number", "club", "state", "tournament")
     list_filter = ("state", "tournament")
+    date_hierarchy = "tournament__starts_on"
     search_fields = ("public_name", "club", "player__name")
     list_select_related = ("tournament", "player")
     change_action = "edit_entry"
@@ -150,32 +189,3 @@ class MembershipAdmin(ActionAdmin):
             role=cleaned["role"],
             table=cleaned["table"].uid if cleaned["table"] else None,
         )
-
-
-class StageForm(ActionForm):
-    settings = SettingsField(label=_("Settings"), required=False, initial=dict)
-
-
-@admin.register(Stage)
-class StageAdmin(ActionAdmin):
-    list_display = ("__str__", "tournament", "number", "kind", "state")
-    list_filter = ("kind", "state", "tournament")
-    search_fields = ("name", "tournament__name")
-    list_select_related = ("tournament",)
-    actions = ("start", "finish")
-    change_action = "set_stage_settings"
-    argument = "stage"
-    shows = ("tournament", "number", "kind", "state", "uid")
-    add_form = modelform_factory(Stage, StageForm, ("tournament", "kind", "name", "settings"))
-    change_form = modelform_factory(Stage, StageForm, ("name", "settings"))
-
-    def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
-        actions.plan_stage(command, cleaned.pop("tournament").uid, stage=uid, **cleaned)
-
-    @admin.action(description=_("Start the selected stages"))
-    def start(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
-        self.run(request, "start_stage", rows)
-
-    @admin.action(description=_("Finish the selected stages"))
-    def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
-        self.run(request, "finish_stage", rows)

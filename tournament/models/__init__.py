@@ -11,6 +11,7 @@ from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Org
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, Draw, Seat, Stage, Table
+from tournament.models.stage_kinds import Final, Heats, Match, Session
 from tournament.models.states import ENTRY, PLAY, STAGE, can, leads_to
 from tournament.models.webhook import Delivery, Webhook
 
@@ -36,12 +37,15 @@ __all__ = [
     "Delivery",
     "Draw",
     "Entry",
+    "Final",
+    "Heats",
     "Incident",
     "Invite",
     "LedgerCheck",
     "LedgerNote",
     "LedgerRow",
     "Logo",
+    "Match",
     "Membership",
     "Organiser",
     "Play",
@@ -52,6 +56,7 @@ __all__ = [
     "Result",
     "Screen",
     "Seat",
+    "Session",
     "Stage",
     "Table",
     "Tick",

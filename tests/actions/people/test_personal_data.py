@@ -5,7 +5,6 @@ from datetime import date, timedelta
 from uuid import uuid4, uuid5
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from tests.support.arriving import opened, own, registered, token_of
 from tests.support.factories import Event, add_stage, event, recorded_heat, running_match
+from tests.support.models import stored_models
 from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
@@ -52,7 +52,7 @@ def rows_with(text: str) -> list[str]:
     """The models of ours with a row that holds the text."""
     return [
         model.__name__
-        for model in apps.get_app_config("tournament").get_models()
+        for model in stored_models()
         if any(text.lower() in str(row).lower() for row in model._default_manager.values())
     ]
 

@@ -21,6 +21,7 @@ from tournament.queries.second_look import waits
 from tournament.queries.stage_rules import target_open
 from tournament.results import PlayFacts, uuid_or_none
 from tournament.views import Attempt, page, row_of, user_of
+from tournament.views.desk.from_admin import admin_url
 from tournament.views.desk.typing import warnings
 from tournament.words.text import inside
 
@@ -60,6 +61,7 @@ def receipt_context(request: HttpRequest, scene: Scene) -> dict[str, Any]:
     return {
         "at": row and row.at,
         "undo_url": "",  # an organiser's page
+        "admin_url": admin_url(request, scene.table.uid),
         "board_url": reverse("organise-board", args=[scene.tournament.slug])
         if may(user_of(request), "plan_stage", scene.tournament)
         else "",

@@ -22,6 +22,7 @@ from tournament.permissions import RANK
 from tournament.results import COUNTS, grouped, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
 from tournament.views import signed_in_page, site_page, user_of
+from tournament.views.desk.from_admin import forget
 from tournament.words.faults import table_text
 from tournament.words.formats import to_the_minute
 from tournament.words.text import clean, in_alphabet
@@ -77,7 +78,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     )
     tables = list(found)
     own = set(Membership.objects.filter(user=user, table__isnull=False).values_list("table_id", flat=True))
-    return site_page(
+    response = site_page(
         request,
         "desk/tables.html",
         **queue,
@@ -88,6 +89,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         searchable=count > MANY or bool(searched),
         count=count,
     )
+    return forget(request, response)
 
 
 def _refereed(user: User) -> QuerySet[Tournament]:

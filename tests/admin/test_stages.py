@@ -1,0 +1,97 @@
+"""Stages are planned, set, started and finished by their actions; each kind has a list and a form of its own."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.support.admin_forms import added, address, changed, last
+from tests.support.factories import Event, event, recorded_round
+from tournament import actions
+from tournament.models import Final, Heats, Match, Session, Stage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "settings",
+    ["[]", "1", "{", '{"target": NaN}', '{"target": [[[1]]]}', "[" * 400, "9" * 450, "x" * 5000, '{"x": 1}'],
+)
+def test_hostile_settings_are_an_error_in_the_form(
+    browser: Client, championship: Event, settings: str
+) -> None:
+    planned = uuid4()
+    championship.act(actions.plan_stage, stage=planned, kind="final")
+    answer = changed(browser, Stage.objects.get(uid=planned), settings=settings)
+    assert answer.status_code == 200
+    assert answer.context["adminform"].form.errors
+
+
+def test_settings_of_a_started_stage_stay(browser: Client, championship: Event) -> None:
+    answer = changed(browser, championship.stage, settings='{"target": 400}')
+    assert answer.status_code == 200
+    assert championship.refresh().stage.settings == {"target": 300}
+
+
+def test_stage_finishes_from_the_list(browser: Client, championship: Event) -> None:
+    """A refusal is shown for the stage it belongs to; then the action is carried out."""
+    selected = {"_selected_action": [championship.stage.pk], "action": "finish"}
+    refused = browser.post(address(Stage, "changelist"), selected, follow=True)
+    assert "The match is not over" in refused.content.decode()
+    assert championship.refresh().stage.state == "running"
+    recorded_round(championship)
+    championship.act(actions.stop_match, table=championship.table.uid)
+    browser.post(address(Stage, "changelist"), selected)
+    assert championship.refresh().stage.state == "finished"
+    assert last(championship.tournament) == "finish_stage"
+
+
+def test_stage_is_planned_by_its_action(browser: Client, championship: Event) -> None:
+    answer = added(
+        browser,
+        Stage,
+        tournament=championship.tournament.pk,
+        kind="final",
+        name="",
+        settings='{"target": 250}',
+    )
+    assert answer.status_code == 302
+    assert last(championship.tournament) == "plan_stage"
+
+
+def test_final_is_planned_set_and_started_under_its_own_name(browser: Client, championship: Event) -> None:
+    tournament = championship.tournament
+    answer = added(browser, Final, tournament=tournament.pk, name="Last", settings='{"target": 250}')
+    assert answer.status_code == 302
+    planned = Final.objects.get(name="Last")
+    assert (planned.kind, planned.settings, last(tournament)) == ("final", {"target": 250}, "plan_stage")
+    assert changed(browser, planned, settings='{"target": 400}').status_code == 302
+    planned.refresh_from_db()
+    assert (planned.settings, last(tournament)) == ({"target": 400}, "set_stage_settings")
+    selected = {"_selected_action": [planned.pk], "action": "start"}
+    refused = browser.post(address(Final, "changelist"), selected, follow=True)
+    assert [str(message) for message in refused.context["messages"]]
+    planned.refresh_from_db()
+    assert planned.state == "planned"  # nobody sits there
+
+
+def test_a_kind_lists_its_own_stages_and_is_offered_for_events_that_play_it(
+    browser: Client, championship: Event
+) -> None:
+    kpgut = event("kpgut-2016").tournament
+    for kind in (Session, Heats, Match, Final):
+        rows = browser.get(address(kind, "changelist")).context["cl"].result_list
+        assert {row.kind for row in rows} == {kind.__name__.lower()}
+        offered = browser.get(address(kind, "add")).context["adminform"].form.fields["tournament"].queryset
+        assert (kpgut in offered) is (kind is Session)
+        assert (championship.tournament in offered) is (kind is not Session)
+
+
+def test_list_counts_tables_and_the_results_that_count(browser: Client, championship: Event) -> None:
+    (heats,) = browser.get(address(Heats, "changelist")).context["cl"].result_list
+    assert (heats.tables_here, heats.results_here) == (2, 2)
+    final = browser.get(address(Final, "changelist")).context["cl"].result_list[0]
+    assert (final.tables_here, final.results_here) == (1, 0)  # its only round is void
+    recorded_round(championship)
+    final = browser.get(address(Final, "changelist")).context["cl"].result_list[0]
+    assert final.results_here == 1

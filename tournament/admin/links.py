@@ -1,0 +1,157 @@
+"""Where the page of a row leads: to its event's own pages, to the tables where results are entered, and to the page
+where it is changed, if the admin does not change it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import (
+    Apart,
+    ApiToken,
+    Call,
+    Decision,
+    Delivery,
+    Draw,
+    Entry,
+    Incident,
+    Invite,
+    LedgerCheck,
+    LedgerNote,
+    LedgerRow,
+    Membership,
+    Play,
+    Player,
+    Proposal,
+    Registration,
+    Result,
+    Screen,
+    Seat,
+    Stage,
+    Table,
+    Tick,
+    Tournament,
+    User,
+    Webhook,
+)
+from tournament.permissions import RANK, Role, rank
+from tournament.views import user_of
+
+# The page where rows of a model are changed: its address and its words. The address takes what its name says.
+BOARD = ("organise-board", _("Event board"))
+SEATS = ("organise-seats", _("Seats"))
+STAGE = ("organise-stage", _("Stage"))
+TABLE = ("table", _("Enter results"))
+LEDGER = ("organise-ledger", _("Ledger"))
+WEBHOOKS = ("organise-webhooks", _("Webhooks"))
+CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
+    Tournament: BOARD,
+    Player: ("organise-player", _("Player")),
+    Entry: ("organise-player", _("Player")),
+    Stage: STAGE,
+    Decision: STAGE,
+    Table: SEATS,
+    Seat: SEATS,
+    Draw: SEATS,
+    Play: TABLE,
+    Result: TABLE,
+    Proposal: TABLE,
+    Call: TABLE,
+    Incident: BOARD,
+    Registration: ("organise-registration", _("Registration")),
+    Invite: ("organise-invites", _("Invites")),
+    Membership: ("organise-roles", _("Referees and roles")),
+    Apart: ("organise-apart", _("Kept apart")),
+    Tick: ("organise-checklist", _("Checklist")),
+    Screen: ("organise-screens", _("Big screens")),
+    Webhook: WEBHOOKS,
+    Delivery: WEBHOOKS,
+    LedgerRow: LEDGER,
+    LedgerNote: LEDGER,
+    LedgerCheck: LEDGER,
+}
+BY_STAGE, BY_TABLE, BY_ENTRY = (
+    {"organise-seats", "organise-stage"},
+    {"table"},
+    {"organise-player"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages that a row leads to.
+
+    `tables`: where results can be entered now. `changed_on`: the address of the page where this reader, or whoever may,
+    changes the row, and `words` for it; "" where there is none. `by_others`: whether that takes an organiser, which the
+    reader is not.
+    """
+
+    tournament: Tournament | None
+    stage: Stage | None = None
+    tables: Sequence[Table] = ()
+    changed_on: str = ""
+    words: str | Promise = ""
+    by_others: bool = False
+
+
+def pages_of(request: HttpRequest, row: Any) -> Pages:
+    """The pages of a row of an event; of a player, those of the event they entered last."""
+    if isinstance(row, ApiToken):
+        return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
+    named = _named_by(row)
+    tournament = named.get(Tournament)
+    if tournament is None:
+        return Pages(None)
+    tables = () if tournament.put_away else _open_tables(named)
+    page, words = CHANGED_ON.get(row._meta.concrete_model, ("", ""))
+    if page in BY_STAGE:
+        key = named[Stage].uid
+    elif page in BY_TABLE:
+        key = named[Table].uid
+    else:
+        key = named[Entry].uid if page in BY_ENTRY else tournament.slug
+    by_others = page not in BY_TABLE and not _organises(user_of(request), tournament)
+    if by_others:
+        page, words, key = *BOARD, tournament.slug
+    return Pages(
+        tournament,
+        named.get(Stage),
+        tables,
+        reverse(page, args=[key]) if page and not tournament.put_away else "",
+        words,
+        by_others,
+    )
+
+
+def _named_by(row: Any) -> dict[type[Model], Any]:
+    """The row and what it belongs to, up to its event, each by its model."""
+    if isinstance(row, Player):
+        row = row.entries.select_related("tournament").order_by("pk").last()
+    named: dict[type[Model], Any] = {}
+    steps = [] if isinstance(row, Tournament | None) else type(row).FIELDS.of.split("__")
+    for step in ["", *steps]:
+        row = getattr(row, step, None) if step else row
+        if isinstance(row, Model):
+            named[row._meta.concrete_model or type(row)] = row
+    return named
+
+
+def _open_tables(named: Mapping[type[Model], Any]) -> Sequence[Table]:
+    """The tables of the row, its stage or its event at which somebody plays."""
+    tables = Table.objects.filter(stage__state=Stage.State.RUNNING).select_related("stage")
+    if Table in named:
+        tables = tables.filter(pk=named[Table].pk)
+    elif Stage in named:
+        tables = tables.filter(stage=named[Stage].pk)
+    else:
+        tables = tables.filter(stage__tournament=named[Tournament])
+    return list(tables.order_by("stage__number", "number"))
+
+
+def _organises(user: User, tournament: Tournament) -> bool:
+    return rank(user, tournament) >= RANK[Role.ORGANISER]

@@ -1,0 +1,30 @@
+from django.db import migrations
+
+
+def proxy(name, plural):
+    return migrations.CreateModel(
+        name=name,
+        fields=[],
+        options={
+            'verbose_name': name.lower(),
+            'verbose_name_plural': plural,
+            'proxy': True,
+            'indexes': [],
+            'constraints': [],
+        },
+        bases=('tournament.stage',),
+    )
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournament', '0011_entered_at'),
+    ]
+
+    operations = [
+        proxy('Final', 'finals'),
+        proxy('Heats', 'heats'),
+        proxy('Match', 'matches'),
+        proxy('Session', 'sessions'),
+    ]
