@@ -7,6 +7,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.contrib.admin.apps import AdminConfig
 from django.core.checks import Tags, register
+from django.utils.translation import gettext_lazy as _
 
 
 class OurAdmin(AdminConfig):
@@ -19,6 +20,7 @@ class TournamentConfig(AppConfig):
     """The one app."""
 
     name = "tournament"
+    verbose_name = _("Tournaments and results")
 
     def ready(self) -> None:
         """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are

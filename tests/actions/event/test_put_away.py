@@ -1,31 +1,20 @@
 """Events that are put away are gone from everybody's pages, and come back as they were; one in which nothing was played
 can be deleted. A rehearsal is never listed."""
 
-import json
-import re
 from datetime import date
-from io import BytesIO
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given, strategies as st
-from openpyxl import load_workbook
 
-from tests.depth import examples
-from tests.support.archives import Files, archived, taken_apart
 from tests.support.asking_actions import refusal
-from tests.support.crawler import NOISE
 from tests.support.factories import Event, add_stage, event, recorded_heat
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
 from tournament.live.poller import read_versions
 from tournament.models import Entry, LedgerRow, Player, Tournament, User
-from tournament.results import facts_of
 from tournament.results.faults import Forbidden, Refused
 from tournament.views.desk.my_tables import tables_of
 
@@ -91,69 +80,6 @@ def test_put_away_ends_the_live_scopes(rehearsal: Event) -> None:
     after = read_versions()
     assert not scopes & after.keys()
     assert after["site"] == before["site"] + 1
-
-
-LEDGER = re.compile(r"(?i)[0-9a-f]{12,64}|row \d+|\bledger/\?\S*")
-
-
-def all_about(made: Event) -> tuple[list[str], Files, list[list[Any]]]:
-    """Every public page without the ledger's end, the archive's files, and the cells of the workbook but for the
-    ledger's."""
-    *pages, book = public_pages(made)
-    texts = [LEDGER.sub("", NOISE.sub("", Client().get(page).content.decode())) for page in pages]
-    content: Any = Client().get(book).streaming_content  # type: ignore[attr-defined]
-    sheets = load_workbook(BytesIO(b"".join(content))).worksheets
-    cells = [list(row) for sheet in sheets for row in sheet.iter_rows(values_only=True)]
-    return texts, taken_apart(archived(made.refresh().tournament)), cells
-
-
-def assert_same_but_for_two_rows(files: Files, then: Files) -> None:
-    """Two archives are the same but for the last two ledger rows, the head and the time."""
-    named = {"ledger": "rows/ledgerrow.jsonl", "event": "rows/tournament.jsonl", "about": "manifest.json"}
-    assert {name for name in files.keys() | then.keys() if files.get(name) != then.get(name)} == {
-        *named.values()
-    }
-    assert then[named["ledger"]].splitlines()[:-2] == files[named["ledger"]].splitlines()
-    was, event_then = (json.loads(each[named["event"]]) for each in (files, then))
-    assert {name for name in was if was[name] != event_then[name]} == {"version", "ledger_head"}
-    about, about_then = (json.loads(each[named["about"]]) for each in (files, then))
-    assert {name for name in about if about[name] != about_then[name]} == {"files", "ledger", "made_at"}
-
-
-@examples(6)
-@given(
-    kind=st.sampled_from(["heats", "match", "session"]),
-    rehearsal=st.booleans(),
-    players=st.integers(4, 8),
-    plays=st.booleans(),
-)
-def test_put_away_and_back_leaves_everything_as_it_was(
-    kind: str, rehearsal: bool, players: int, plays: bool
-) -> None:
-    ruleset = {"heats": "tite-2022", "match": "mattel-112", "session": "kpgut-2016"}[kind]
-    with transaction.atomic():
-        made = event(ruleset, players=players, rehearsal=rehearsal, name="Cup")
-        add_stage(made, kind, tables=1, start=plays)
-        if plays and kind == "heats":
-            recorded_heat(made)
-        made.refresh()
-        pages, files, cells = all_about(made)
-        rows = (made.stage, *made.entries, *made.tables)
-        facts = [facts_of(row) for row in rows]
-        made.act(actions.put_away)
-        made.act(actions.bring_back)
-        pages_then, files_then, cells_then = all_about(made)
-        rows = (made.stage, *made.entries, *made.tables)
-        assert pages_then == pages
-        assert {then[0] for then, was in zip(cells_then, cells, strict=True) if then != was} <= {
-            "Exported (Europe/Helsinki)",
-            "Last row of the ledger",
-            "Digest of that row",
-        }
-        assert [facts_of(row) for row in rows] == facts
-        assert_same_but_for_two_rows(files, files_then)
-        assert verify(made.tournament) == []
-        transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("rehearsal", [True, False])
