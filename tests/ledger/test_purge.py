@@ -29,8 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 def everything() -> dict[str, list[dict[str, object]]]:
     """Every row of every table of ours."""
     return {
-        model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in stored_models()
+        model._meta.label: list(model._default_manager.order_by("pk").values()) for model in stored_models()
     }
 
 

@@ -97,8 +97,11 @@ class PlayerAdmin(ActionAdmin):
     argument = "entry"
     add_form = modelform_factory(Player, PlayerAddForm, ("tournament", "name", "nickname", "club"))
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        return super().get_queryset(request).annotate(events_entered=Count("entries", distinct=True))
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = (
+            super().get_queryset(request).annotate(events_entered=Count("entries", distinct=True))
+        )
+        return rows
 
     @admin.display(description=_("events"), ordering="events_entered")
     def events_entered(self, player: Any) -> int:

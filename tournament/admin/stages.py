@@ -1,6 +1,6 @@
 """Stages, and each kind under its own name: planned, set, started and finished by their actions."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
@@ -43,8 +43,16 @@ class StageForm(ActionForm):
 
 @admin.register(Stage)
 class StageAdmin(ActionAdmin):
-    list_display = ("__str__", "tournament", "number", "kind", "state", "tables_here", "results_here")
-    list_filter = ("state", "kind", ("tournament", admin.RelatedOnlyFieldListFilter))
+    list_display: tuple[str, ...] = (
+        "__str__",
+        "tournament",
+        "number",
+        "kind",
+        "state",
+        "tables_here",
+        "results_here",
+    )
+    list_filter: ClassVar[Any] = ("state", "kind", ("tournament", admin.RelatedOnlyFieldListFilter))
     search_fields = ("name", "tournament__name", "tournament__place", "tables__seats__entry__public_name")
     list_select_related = ("tournament",)
     date_hierarchy = "tournament__starts_on"
@@ -52,13 +60,13 @@ class StageAdmin(ActionAdmin):
     actions = ("start", "finish")
     change_action = "set_stage_settings"
     argument = "stage"
-    shows = ("tournament", "number", "kind", "state", "uid")
+    shows: tuple[str, ...] = ("tournament", "number", "kind", "state", "uid")
     add_form = modelform_factory(Stage, StageForm, ("tournament", "kind", "name", "settings"))
     change_form = modelform_factory(Stage, StageForm, ("name", "settings"))
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         counts = Q(tables__plays__state__in=COUNTS)
-        return (
+        rows: QuerySet[Any] = (
             super()
             .get_queryset(request)
             .annotate(
@@ -66,6 +74,7 @@ class StageAdmin(ActionAdmin):
                 results_here=Count("tables__plays", counts, distinct=True),
             )
         )
+        return rows
 
     @admin.display(description=_("tables"), ordering="tables_here")
     def tables_here(self, stage: Any) -> int:
