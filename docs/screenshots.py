@@ -137,7 +137,7 @@ class Photographer:
     def hang_screen(self) -> None:
         page = self.evening.page
         page.goto("/en/organise/t/demo-kpgut/screens/")
-        page.get_by_label("Where it hangs").fill("Sali")
+        page.get_by_label("Where it is").fill("Sali")
         self.evening.tap("Add screen")
         page.locator("button[name=only][value=standings]").tap()
         expect(page.locator("button[name=only][value=standings]")).to_have_attribute("aria-pressed", "true")

@@ -41,7 +41,7 @@ def test_it_shows_a_save_by_itself(
     assert min(delays) < BUSY, delays
     print("from a save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
     expect(laptop.locator("#board-more")).to_have_attribute("open", "")
-    expect(laptop.locator(".board-sum")).to_contain_text("0 of 2 matches over, 1 running, 1 to start")
+    expect(laptop.locator(".board-sum")).to_contain_text("0 of 2 matches finished, 1 running, 1 to start")
     screenshot(laptop, "board-live")
 
 
@@ -110,7 +110,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     phone.goto(f"/en/organise/t/{event.slug}/ledger/")
     expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
     phone.locator(".ledger > li").first.get_by_role("link", name="Undo number").click()
-    expect(phone.locator("main")).to_contain_text("It is done again.")
+    expect(phone.locator("main")).to_contain_text("This will happen:")
     phone.get_by_role("button", name="Undo").click()
     expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
     assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]

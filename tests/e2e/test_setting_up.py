@@ -103,7 +103,7 @@ def invite_referees(people: People, organiser: Counted) -> None:
         expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
         phone.page.context.close()
     expect(
-        page.get_by_text("10 referees came by it")
+        page.get_by_text("10 referees have joined")
     ).to_be_visible()  # without a click: the page looks for itself
     page.get_by_role("link", name="Referees and roles").click()
     page.get_by_role("link", name="Spring").first.click()

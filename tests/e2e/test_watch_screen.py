@@ -63,7 +63,7 @@ def test_the_wall_follows_the_organisers_phone(
     phone.goto(f"/en/organise/t/{event.slug}/")
     phone.locator("#board-more > summary").tap()
     phone.get_by_role("link", name="Big screens").tap()
-    phone.get_by_label("Where it hangs").fill("Hall left")
+    phone.get_by_label("Where it is").fill("Hall left")
     phone.get_by_role("button", name="Add screen").tap()
     expect(phone.locator(".screen-panel__now")).to_contain_text("Welcome")
     address = phone.get_by_role("link", name="Look at it").get_attribute("href")
@@ -86,7 +86,7 @@ def test_the_wall_follows_the_organisers_phone(
     assert min(delays) < BUSY, delays
     print("from a tap to two walls:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
     assert all(wall.evaluate("window.neverReloaded") for wall in walls)
-    phone.get_by_text("Several by turns").tap()
+    phone.get_by_text("Rotate scenes").tap()
     screenshot(phone, "screen-organiser")
 
 

@@ -130,7 +130,7 @@ def referees(open_page: OpenPage, organiser: Person, event: str, many: int) -> l
         who.sees(event)
         who.counted.clicks = 0
         came.append(who)
-    organiser.sees(f"{many} referees came by it")
+    organiser.sees(f"{many} referees have joined")
     return came
 
 
@@ -157,7 +157,7 @@ def test_championship_for_42(
     organiser.enter(names)
     for number in (40, 41, 42):
         organiser.tap(f"Player {number}")
-        organiser.tap("Comes late")
+        organiser.tap("Late")
         organiser.sees(f"{number - 39} late")
     organiser.tap("Who did not come")
     for number in range(35, 40):

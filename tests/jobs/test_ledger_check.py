@@ -25,7 +25,7 @@ from tournament.models import LedgerCheck, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-RED = "Somebody changed the database beside Lastcard"
+RED = "Somebody changed the database outside Lastcard"
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def test_a_change_in_sql_is_on_the_board_after_one_check(
     checker = Checker()
     checker.check(noon)
     assert RED not in board(made)
-    assert "nothing was changed beside Lastcard" in board(made)
+    assert "nothing was changed outside Lastcard" in board(made)
     change(made)
     checker = Checker() if restarted else checker
     checker.check(noon + timedelta(minutes=1))

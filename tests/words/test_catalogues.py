@@ -62,6 +62,11 @@ def test_catalogue_holds_the_texts_of_the_sources(catalogue: Catalog, sources: s
     assert not catalogue.obsolete
 
 
+def test_no_text_tells_a_reader_to_type_a_command(sources: set[Key]) -> None:
+    """Commands stand in docs/ for operators, where nobody else looks."""
+    assert not [key for key in sources if "manage.py" in str(key)]
+
+
 def test_every_text_is_translated(catalogue: Catalog) -> None:
     assert [key for key, message in _by_key(catalogue).items() if not all(_forms(message.string))] == []
     assert [key for key, message in _by_key(catalogue).items() if message.fuzzy] == []

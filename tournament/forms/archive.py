@@ -51,7 +51,9 @@ class ImportForm(forms.Form):
         error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # reading it says so in better words
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=_("A .zip that Lastcard made, at most 15 MB; a larger one by “manage.py import_event”."),
+        help_text=_(
+            "A .zip that Lastcard made, at most 15 MB. For a larger one, ask whoever runs this Lastcard."
+        ),
     )
 
     def clean_file(self) -> Any:

@@ -52,7 +52,7 @@ class CopyForm(forms.Form):
         label=_("With its organisers and referees"),
         required=False,
         initial=True,
-        help_text=_("Those who have an account. Who came by an invite gets a new one."),
+        help_text=_("Those who have an account. The others need a new invite."),
     )
     rehearsal = forms.BooleanField(
         label=_("As a rehearsal"),

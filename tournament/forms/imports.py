@@ -59,8 +59,8 @@ class PasteForm(ListForm):
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "A name a line. A nickname may follow in brackets, and is shown instead of the name; a club or group after "
-            "a comma: Aino Mäkelä (Ansku), Noppa. Columns copied from a spreadsheet work too."
+            "One name on each line. A nickname may follow in brackets, and is shown instead of the name; a club or "
+            "group after a comma: Aino Mäkelä (Ansku), Noppa. Columns copied from a spreadsheet work too."
         ),
     )
 

@@ -55,7 +55,7 @@ class InviteForm(forms.Form):
         label=_("For whom"),
         max_length=100,
         required=False,
-        help_text=_("A word for yourself: the front hall."),
+        help_text=_("A name you will recognise: the front hall."),
     )
     most = forms.IntegerField(
         label=_("How many may accept it"),

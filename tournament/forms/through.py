@@ -2,8 +2,9 @@
 corrected heat."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from tournament.queries.advancing import Level, usual_tables
 from tournament.queries.qualifying import OpenPlace
 from tournament.results import Fault, Typed, kind_of, uuid_or_none
 from tournament.seating import MOST_TABLES
+from tournament.words.namesakes import told_apart
 
 OPEN = "open"  # the place stays open
 
@@ -26,17 +28,23 @@ class Question:
     place: OpenPlace
     chosen: str
     wrong: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)  # of everybody, by uid, told apart
 
     @property
-    def of_heat(self) -> tuple[Entry, ...]:
-        return self.place.candidates[: self.place.own]
+    def of_heat(self) -> list[tuple[str, str]]:
+        """The uids and names of those of the place's own heat."""
+        return self._named(self.place.candidates[: self.place.own])
 
     @property
-    def of_others(self) -> tuple[Entry, ...]:
-        return self.place.candidates[self.place.own :]
+    def of_others(self) -> list[tuple[str, str]]:
+        """The uids and names of everybody else who could take the place."""
+        return self._named(self.place.candidates[self.place.own :])
+
+    def _named(self, entries: Iterable[Entry]) -> list[tuple[str, str]]:
+        return [(str(entry.uid), self.names.get(str(entry.uid), entry.public_name)) for entry in entries]
 
 
-@dataclass(slots=True)
+@dataclass
 class FillForm:
     """The form that seats a stage from its heats: open places, whom else people let through, tables, the draw."""
 
@@ -82,18 +90,26 @@ class FillForm:
             return str(self.data.get(f"place-{place.key}", ""))
         return place.taken.key if place.taken else ""
 
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of everybody who goes through or could, by uid, told apart."""
+        level = self.level
+        open_to = (entry for place in level.open_places for entry in place.candidates)
+        people = {*(comer.entry for comer in level.comes), *level.candidates, *open_to}
+        return told_apart(people)
+
     @property
     def questions(self) -> list[Question]:
         wrong = {fault.path for fault in self.faults}
         return [
-            Question(place, self.chosen(place), f"/places/{place.key}" in wrong)
+            Question(place, self.chosen(place), f"/places/{place.key}" in wrong, self.names)
             for place in self.level.open_places
         ]
 
     @property
     def ticked(self) -> bool:
         """Whether somebody is let through beside the open places."""
-        return any(ticked for _entry, ticked in self.also)
+        return any(ticked for _uid, _name, ticked in self.also)
 
     @property
     def dealt(self) -> bool:
@@ -116,15 +132,19 @@ class FillForm:
         return kind_of(self.level.stage.kind).all_together
 
     @property
-    def also(self) -> list[tuple[Entry, bool]]:
-        """Entries that people could let through beside the open places, each with whether they do."""
+    def also(self) -> list[tuple[str, str, bool]]:
+        """Those whom people could let through beside the open places: uid, name, whether they do."""
         before = {comer.entry.uid for comer in self.level.let_through} - {
             place.taken.entry.uid for place in self.level.open_places if place.taken
         }
         ticked = set(self.decided) if self.typed else before
         asked = {self.chosen(place) for place in self.level.open_places}
         people = [*self.level.candidates, *(comer.entry for comer in self.level.let_through)]
-        return [(entry, entry.uid in ticked) for entry in people if str(entry.uid) not in asked]
+        return [
+            (str(entry.uid), self.names.get(str(entry.uid), entry.public_name), entry.uid in ticked)
+            for entry in people
+            if str(entry.uid) not in asked
+        ]
 
 
 @dataclass(frozen=True, slots=True)

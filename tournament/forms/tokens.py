@@ -21,7 +21,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("For which program"),
         max_length=LONGEST_NAME,
-        help_text=_("A word for yourself: the scoreboard in the hall."),
+        help_text=_("A name you will recognise: the scoreboard in the hall."),
     )
     scope = forms.ChoiceField(
         label=_("What it may do"),

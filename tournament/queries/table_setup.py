@@ -21,7 +21,7 @@ from tournament.words.faults import card_name
 # The rule on who starts, by the ruleset's wording (rules of each: Roles, first player, Start).
 STARTS: dict[str, str | Promise] = {
     "kpgut": gettext_lazy(
-        "The oldest shuffles, deals and keeps the time, also after going out; the youngest opens."
+        "The oldest player deals and keeps the time, even after going out. The youngest starts."
     ),
     "mattel": gettext_lazy(
         "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards "

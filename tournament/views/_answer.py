@@ -42,6 +42,7 @@ from tournament.results import (
     uuid_or_none,
 )
 from tournament.views._access import TOO_MANY, device_of, user_of
+from tournament.words.receipts import saved_text
 from tournament.words.text import reason_in
 
 LONGEST_SEQUENCE = 12  # digits
@@ -222,9 +223,11 @@ def page(
 ) -> HttpResponse:
     """Render a page about a tournament, with every time in its own zone."""
     with timezone.override(tournament.zone):
+        row = row_of(request, tournament)
         own = {
             "tournament": tournament,
-            "undo_url": undo_of(request, tournament),
+            "undo_url": _undo_of(request, row) if row else "",
+            "said": saved_text(row) if row and context.get("section") == "events" else "",
             "limited": partial(is_limited, request.user, tournament),  # asked where a page needs it
         }
         return render(request, template, own | context, status=status)
@@ -259,14 +262,13 @@ def receipt_of(request: HttpRequest, tournament: Tournament) -> datetime | None:
     return row.at if row else None
 
 
-def undo_of(request: HttpRequest, tournament: Tournament) -> str:
+def _undo_of(request: HttpRequest, row: LedgerRow) -> str:
     """The page that undoes what this user just did and leads back to this one; "" if it cannot be undone."""
-    row = row_of(request, tournament)
-    if row is None or not can_be_undone(row.action):
+    if not can_be_undone(row.action):
         return ""
     if row.action == UNDO and None in row.payload.get("entry", {}).values():
         return ""  # their names are gone
-    return undo_address(tournament, row.sequence, request.path)
+    return undo_address(row.tournament, row.sequence, request.path)
 
 
 def undo_address(tournament: Tournament, row: int, back: str) -> str:
@@ -279,7 +281,11 @@ def row_of(request: HttpRequest, tournament: Tournament) -> LedgerRow | None:
     sequence = sequence_of(request)
     if sequence is None or not request.user.is_authenticated:
         return None
-    return LedgerRow.objects.filter(tournament=tournament, sequence=sequence, actor=user_of(request)).first()
+    return (
+        LedgerRow.objects.filter(tournament=tournament, sequence=sequence, actor=user_of(request))
+        .select_related("actor", "tournament")
+        .first()
+    )
 
 
 def sequence_of(request: HttpRequest) -> int | None:

@@ -138,6 +138,8 @@ def picture(page: Source, src: str) -> Picture | None:
 _IMG = re.compile(r'<img src="(?P<src>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+FOLDED_FROM = 4  # sections from which on they are folded
+END_OF_PART = "</div></details>\n"
 _SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
 _TAKEN = ("main", "messages")  # ids that every page has
 
@@ -173,7 +175,10 @@ def page(source: Source, language: str) -> Page:
                 _placed(child, source)
             if token.children:
                 token.children = list(_led(token.children, source))
-        html = _MARKDOWN.renderer.render(list(_boxed(tokens[3:])), _MARKDOWN.options, {})
+        body = list(_boxed(tokens[3:]))
+        if sum(heading.depth == 2 for heading in headings) >= FOLDED_FROM:
+            body = list(_folded(body))
+        html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
     return Page(title, lead, SafeString(html), headings)
 
 
@@ -261,6 +266,20 @@ def _boxed(tokens: Sequence[Token]) -> Iterator[Token]:
             yield _html("</div>\n")
 
 
+def _folded(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Fold each section of the second depth under its heading, so that a long page begins as a list of its sections."""
+    begun = False
+    for token in tokens:
+        second = token.tag == "h2"
+        if second and token.type == "heading_open":
+            yield _html(f'{END_OF_PART if begun else ""}<details class="panel"><summary>')
+            begun = True
+        yield token
+        if second and token.type == "heading_close":
+            yield _html('</summary><div class="help__text">\n')
+    yield _html(END_OF_PART)
+
+
 def _html(text: str) -> Token:
     token = Token("html_block", "", 0)
     token.content = text
@@ -295,9 +314,6 @@ _MARKDOWN = _made()
 _MARKDOWN.normalizeLink("/")  # fills mdurl's table of escapes, which two threads must not fill at once
 
 
-CONTENTS_FROM = 4  # sections from which on a page has a table of contents
-
-
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All pages, grouped by who looks for them."""
@@ -314,12 +330,10 @@ def help_page(request: HttpRequest, topic: str) -> HttpResponse:
     if source(topic, get_language()) is None:
         raise Http404
     shown, language = _page(topic)
-    sections = [heading for heading in shown.headings if heading.depth == 2]
     context = {
         "page": shown,
         "language": language,
         "guide": topic if topic in GUIDES else "",
-        "contents": sections if len(sections) >= CONTENTS_FROM else [],
     }
     return lasting_page(request, "help/page.html", context)
 

@@ -99,8 +99,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
         "away": _("The player draws %(cards)d cards without seeing them and loses the turn."),
         "cheated": _("The player takes the cards back and draws %(cards)d more."),
         "dispute": _(
-            "A question with yes or no is put to the vote, and most votes win; with as many on both sides it goes "
-            "the oldest player’s way."
+            "A question with yes or no is put to the vote, and most votes win; on a tie the oldest player decides."
         ),
     },
     "tite": {
@@ -119,6 +118,24 @@ FOLLOWS_IN: Mapping[str, Texts] = {
         "last_card": _("Not allowed. The player draws a card instead."),
     },
 }
+
+# Situations of which a sheet has several rows, and what sets each row apart.
+_WILD4, _DRAW = _("%(wild4)s challenged"), _("Needless draw suspected")
+_SPECTATOR, _CHEATING, _UNSPORTING = _("A spectator helped"), _("Cheating"), _("Unsportsmanlike conduct")
+SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+    "wild4_challenged_rightly": (_WILD4, _("Rightly")),
+    "wild4_challenged_wrongly": (_WILD4, _("Wrongly")),
+    "draw_suspected_rightly": (_DRAW, _("Rightly")),
+    "draw_suspected_wrongly": (_DRAW, _("Wrongly")),
+    "draw_suspected_rightly_again": (_DRAW, _("Rightly, after a warning")),
+    "helped_by_spectator": (_SPECTATOR, pgettext_lazy("helped", "A player")),
+    "helped_novice": (_SPECTATOR, _("A novice, and the oldest agrees")),
+    "cheated": (_CHEATING, _("Noticed before the next play")),
+    "cheated_noticed_late": (_CHEATING, _("Noticed later")),
+    "unsporting": (_UNSPORTING, _("First time")),
+    "unsporting_again": (_UNSPORTING, _("After a warning")),
+}
+SITUATIONS_IN: Texts = {"kpgut": _("%(wild4)s suspected")}  # the sheet's own word for a challenge
 
 # The special situation of the sheet that a penalty stands in, by the ruleset's wording and the penalty's code.
 PARAGRAPHS: Mapping[tuple[str, str], str] = {
@@ -158,3 +175,12 @@ def ejection_reasons(ruleset_id: str) -> list[str]:
         for row in rows
         if row.kind == "ejection" or row.code == "disturbing"
     ]
+
+
+def situation_texts(ruleset_id: str, code: str) -> tuple[str, str]:
+    """Give the situation that the row is of and what sets it apart, in the active language; "" each for a row alone."""
+    ruleset = RULESETS[ruleset_id]
+    situation, short = SITUATIONS.get(code, ("", ""))
+    if situation is _WILD4:
+        situation = SITUATIONS_IN.get(ruleset.wording, situation)
+    return str(situation) % {"wild4": card_name("wild4", ruleset)}, str(short)

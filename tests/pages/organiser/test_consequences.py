@@ -56,7 +56,7 @@ def test_without_a_table_that_is_said_and_how_it_is_taken_back() -> None:
     texts = [plain(line.text) for line in lines(event("tite-2022", players=2), What.LEAVE)]
     assert texts == [
         "No table is touched.",
-        "Shown as “left”, never as disqualified. Nothing played is lost; “Back again” takes it back.",
+        "Shown as “left”, never as disqualified. Nothing played is lost; “Let back in” takes it back.",
     ]
 
 

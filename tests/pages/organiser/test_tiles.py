@@ -91,7 +91,7 @@ def test_who_referees(later: Any) -> None:
     assert [each.act for each in views(made)[0].tiles] == ["", ""]
     for _time in range(2):
         made.referee("table_referee")
-    assert tile(made, 2).referees == ["3 referees of all tables"]
+    assert tile(made, 2).referees == ["any of 3"]
 
 
 def test_a_planned_table_needs_no_referee_yet() -> None:

@@ -181,7 +181,7 @@ def test_too_few_games_are_told_with_how_many_it_takes() -> None:
 
     found = why(1, "session", game, seats=FOUR, settings={"min_games": 3})
 
-    assert lines(found) == ["A place takes at least 3 games; there are 1 so far."]
+    assert lines(found) == ["3 games are needed for a place; there are 1 so far."]
 
 
 def test_games_have_the_numbers_that_they_have_at_the_table() -> None:

@@ -21,7 +21,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.models import Entry, Incident, Membership
-from tournament.views.desk.incidents import choices_of
+from tournament.pages.desk.incident_choices import choices_of
 from tournament.words.penalties import penalty_texts
 
 pytestmark = pytest.mark.django_db
@@ -57,10 +57,11 @@ def penalty(event, number=0, table=None, **more):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_row_of_the_sheet_can_be_tapped_and_says_what_follows(ruleset):
-    listed, other = choices_of(ruleset)
-    assert [choice.what for choice in listed] == [row.code for row in penalties_of(ruleset)]
-    assert {"other", "warning", "ruling"} <= {choice.what for choice in other}
-    kinds = {choice.kind for choice in (*listed, *other)}
+    choices = [choice for group in choices_of(ruleset) for choice in group.choices]
+    codes = [row.code for row in penalties_of(ruleset)]
+    assert sorted(each.what for each in choices if each.what in codes) == sorted(codes)
+    assert {"other", "warning", "ruling"} <= {choice.what for choice in choices}
+    kinds = {choice.kind for choice in choices}
     assert kinds >= {"penalty", "warning", "ejection", "dispute", "ruling"}
 
 
@@ -87,7 +88,7 @@ def test_a_penalty_is_two_taps_and_a_save(session):
 def test_every_form_can_be_opened_and_an_empty_one_says_what_is_missing(session):
     client = as_referee(session)
     for group in choices_of("kpgut-2016"):
-        for choice in group:
+        for choice in group.choices:
             form_at(client, session, choice.what)
             if choice.kind != "ejection":
                 answer = send(client, session, choice.what)

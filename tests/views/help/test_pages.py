@@ -158,7 +158,7 @@ def test_a_page_that_nobody_has_translated_says_so() -> None:
     assert "This page is in English only." not in Client().get("/en/help/operators/").content.decode()
     text = Client().get("/fi/help/operators/").content.decode()
     assert '<h1 lang="en">' in text
-    assert '<div class="help help--long" lang="en">' in text
+    assert '<div class="help__text" lang="en">' in text
 
 
 def test_of_a_picture_that_is_not_there_the_words_stay(

@@ -67,7 +67,7 @@ def test_a_tap_gives_the_row_and_the_figures_and_is_taken_back(browser: Browser,
     assert 'hx-swap-oob="true"' in page
     assert "1 here" in page
     assert "6 expected" in page
-    assert "Not here yet" in page
+    assert "Undo check-in" in page
     assert address("walk-in", planned) in page
     answer = tap(browser, planned, not_here=str(uid))
     assert states(planned) == ["registered"] * 7
@@ -222,10 +222,10 @@ def test_badge_opens_a_page_with_the_seat_and_one_button(browser: Browser, organ
     assert answer["Location"].startswith(page)
     again = browser.get(answer["Location"])
     assert "Nothing to do: scan the next badge." in text_of(again)
-    assert ">Is here</button>" not in again.content.decode()
+    assert ">Check in</button>" not in again.content.decode()
     rows = LedgerRow.objects.count()
     made.act(actions.player_leaves, entry=made.uids[3])
-    assert "Back again" in text_of(browser.get(page))
+    assert "Let back in" in text_of(browser.get(page))
     assert rows + 1 == LedgerRow.objects.count()
 
 

@@ -1,5 +1,6 @@
 """The board: what each table says, red only where somebody must act, stages moved on from there."""
 
+import re
 from copy import copy
 from time import perf_counter
 from typing import Any
@@ -22,6 +23,7 @@ from tests.support.factories import (
 )
 from tests.views.organiser.conftest import Browser
 from tournament import actions
+from tournament.backup import Shelf
 from tournament.models import Entry, Play, Stage, User
 from tournament.pages.components import Tile
 from tournament.pages.organiser import health
@@ -202,6 +204,36 @@ def test_stages_are_moved_on_from_the_board(browser: Browser) -> None:
     assert move("finish") == "finished"
     assert handed_out_first()
     assert move("reopen", reason="misread") == "running"
+
+
+def test_pages_under_more_stand_in_four_groups(browser: Browser) -> None:
+    made = running_heats(players=6, tables=2)
+    more = shown(browser, made).content.decode().partition('id="board-more"')[2]
+    assert re.findall(r'<h2 class="label menu__note" id="more-\w+">(\w+)</h2>', more) == [
+        "Before",
+        "During",
+        "After",
+        "Access",
+    ]
+
+
+def test_finished_board_begins_with_the_winner_once_everybody_may_know(browser: Browser) -> None:
+    made = running_match(players=3, target=10)
+    made.act(actions.freeze_standings, stage=made.stage.uid)
+    recorded_round(made)
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    winner = '<section class="felt winner">'
+    assert winner not in shown(browser, made).content.decode(), "it may be on the wall"
+    made.act(actions.lift_freeze, stage=made.stage.uid)
+    page = shown(browser, made).content.decode()
+    assert page.index(winner) < page.index('<nav class="board-nav')
+    assert f'href="{reverse("organise-certificates", args=[made.tournament.slug])}"' in page
+
+
+def test_board_shows_no_folder_and_no_command(browser: Browser) -> None:
+    page = shown(browser, running_heats(players=6, tables=2)).content.decode()
+    assert str(Shelf.now().folder) not in page
+    assert "manage.py" not in page
 
 
 def test_what_is_refused_says_why(browser: Browser) -> None:

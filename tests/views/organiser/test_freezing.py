@@ -45,7 +45,7 @@ def state(made: Event) -> tuple[bool, int | None]:
 def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, made: Event) -> None:
     answer = browser.send(stage_page(made), "/freeze/")
     assert (answer.status_code, state(made)) == (303, (True, None))
-    assert "Frozen: everybody sees this stage" in text(browser, stage_page(made))
+    assert "Everybody sees this stage, and those after it, as they were at" in text(browser, stage_page(made))
     answer = browser.send(stage_page(made), "/reveal/begin/")
     assert (answer["Location"].partition("?")[0], state(made)) == (reveal_page(made), (True, 0))
     for revealed in (1, 2, 3, 4):
@@ -107,7 +107,9 @@ def test_before_the_stage_is_finished_the_reveal_cannot_begin(browser: Browser) 
     made = running_match()
     browser.force_login(made.user)
     made.act(actions.freeze_standings, stage=made.stage.uid)
-    assert "The reveal begins once this stage is finished." in text(browser, stage_page(made))
+    page = text(browser, stage_page(made))
+    assert "Next: finish this stage. Then you can reveal the results." in page
+    assert page.index('id="freeze"') < page.index('<div class="tiles">'), "the state comes first"
     page = browser.get(reveal_page(made)).content.decode()
     assert "/reveal/begin/" not in page
     assert "/freeze/lift/" in page

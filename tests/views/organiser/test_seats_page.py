@@ -317,7 +317,7 @@ def test_each_table_says_what_it_needs(browser: Browser, organiser: User) -> Non
     assert card.line == "8 players · 2 decks"
     assert card.ask == reverse("table-roles", args=[Table.objects.get().uid])
     text = page.content.decode()
-    assert "The oldest shuffles, deals and keeps the time" in text
+    assert "The oldest player deals and keeps the time" in text
     assert "From a box of 112 take out: 1 × Shuffle Hands and 3 × Customizable." in text
     for at, entry in enumerate(Entry.objects.order_by("start_number")):
         Player.objects.filter(pk=entry.player_id).update(birth_date=date(1950 + at, 1, 1))

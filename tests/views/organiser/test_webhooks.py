@@ -110,7 +110,7 @@ def test_a_webhook_is_paused_goes_on_and_is_removed(browser: Browser, planned: E
     assert "Send a test" in text_of(browser, own)
     assert browser.send(own, "/remove/").status_code == 303
     assert not Webhook.objects.exists()
-    assert "No address is told" in text_of(browser, page_of(planned))
+    assert "No webhooks yet" in text_of(browser, page_of(planned))
 
 
 def test_too_many_webhooks_are_those_of_one_event(planned: Event, monkeypatch: pytest.MonkeyPatch) -> None:

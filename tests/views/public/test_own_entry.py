@@ -65,7 +65,7 @@ def test_a_token_that_does_not_hold_is_a_friendly_404(rest: str) -> None:
     for token in (old, token_for("invite", uid), str(uid), "x" * 43, "ä%00"):
         answer = Client().get(f"/en/p/{token}/{rest}")
         assert answer.status_code == 404
-        assert "This link does not hold any more" in answer.content.decode()
+        assert "This link no longer works" in answer.content.decode()
         assert "no-store" in answer["Cache-Control"]
 
 

@@ -80,7 +80,7 @@ def test_season_shows_exact_averages_rounded_and_who_has_too_few_games(club: Clu
     assert "13.33" in text  # Börje: 15 + 20 + 5
     assert "Too few games" in text  # Dima: one game
     assert text.index("Aino") < text.index("Börje") < text.index("Dima")
-    assert "A place takes 3 games." in text
+    assert "3 games are needed for a place." in text
     assert "11,67" in page(club, "season/2026/", language="fi")
 
 

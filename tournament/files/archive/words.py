@@ -26,7 +26,7 @@ REFUSALS: dict[str, Text] = {
     "newer": _(
         "The archive was made by a newer Lastcard (%(program)s). Import it with that version or a later one."
     ),
-    "unknown_file": _("The archive holds a file that does not belong there: %(where)s."),
+    "unknown_file": _("This is not a Lastcard archive: it holds %(where)s."),
     "missing_file": _("A file is missing in the archive: %(where)s."),
     "added_file": _("The archive holds a file that its manifest does not name: %(where)s."),
     "changed_file": _("A file in the archive was changed since it was made: %(where)s."),

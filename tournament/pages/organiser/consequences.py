@@ -69,14 +69,14 @@ def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
         text = gettext("The place goes to the first of the waiting list: %(names)s.")
         lines.append(Line(text % {"names": isolated(found.moves_up)}))
     shown = {
-        What.LATE: gettext("It is taken back with “Not late”, and ends with “Is here”."),
+        What.LATE: gettext("“Not late” undoes it; “Check in” ends it."),
         What.NO_SHOW: gettext(
-            "Shown as “did not come”, never as disqualified. Whoever comes after all: “Back again”."
+            "Shown as “did not come”, never as disqualified. Whoever comes after all: “Let back in”."
         ),
         What.LEAVE: gettext(
-            "Shown as “left”, never as disqualified. Nothing played is lost; “Back again” takes it back."
+            "Shown as “left”, never as disqualified. Nothing played is lost; “Let back in” takes it back."
         ),
-        What.REMOVE: gettext("Shown as disqualified everywhere. “Back again” takes it back."),
+        What.REMOVE: gettext("Shown as disqualified everywhere. “Let back in” takes it back."),
         What.BACK: gettext("Counts as being here."),
     }
     return [*lines, Line(shown[what])]

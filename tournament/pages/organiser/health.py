@@ -90,23 +90,21 @@ def _publisher() -> Trouble | None:
 
 @dataclass(frozen=True, slots=True)
 class Backups:
-    """`line` says when the newest backup was made, `where` names their folder (for staff), `failed` says why there is
-    no newer one, `late` that entries from more than twice BACKUP_EVERY ago are in none; else each is ""."""
+    """`line` says when the newest backup was made, `failed` why there is no newer one, `late` that entries from more
+    than twice BACKUP_EVERY ago are in none; else each is ""."""
 
     line: str
-    where: str
     failed: str
     late: str
 
 
-def backups_of(tournament: Tournament, *, staff: bool) -> Backups:
+def backups_of(tournament: Tournament) -> Backups:
     """The state of the backups, for the board of this event."""
     shelf = Shelf.now()
     return Backups(
         line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
         if shelf.newest
         else _("No backup yet."),
-        where=str(shelf.folder) if staff else "",
         failed=shelf.failed,
         late=_late(tournament, shelf.newest),
     )
@@ -149,9 +147,9 @@ def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
         return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
     if tournament.state == Tournament.State.RUNNING and timezone.now() - check.at > LATE:
         return LedgerSeen(
-            "", late=_("Whether anything was changed beside Lastcard was checked last at %s.") % at
+            "", late=_("Whether anything was changed outside Lastcard was last checked at %s.") % at
         )
-    return LedgerSeen(_("Ledger checked: %s, nothing was changed beside Lastcard.") % at)
+    return LedgerSeen(_("Checked at %s: nothing was changed outside Lastcard.") % at)
 
 
 def _words(code: str, where: str) -> Words:

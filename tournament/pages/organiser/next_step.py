@@ -210,9 +210,9 @@ STEPS = (
         "finished",
         lambda evening: evening.views and evening.here is None,
         _said(_("Everything is played, and the results are official.")),
-        _("Print"),
-        _event("organise-print"),
-        "check_in",
+        _("Show on a big screen"),
+        _event("organise-screens"),
+        "set_screen",
     ),
     Row(
         "day ahead",

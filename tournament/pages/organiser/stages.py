@@ -13,6 +13,7 @@ from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, 
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
+from tournament.words.namesakes import told_apart
 
 State = Stage.State
 
@@ -74,6 +75,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
     )
     open_places = _open_places(next_level)
+    names = told_apart(seat.entry for table in tables for seat in table.seats.all())
     everywhere = [
         AtTable(
             stage=stage,
@@ -83,6 +85,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             over=table.uid in done,
             undecided=undecided_of(open_places, table),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
+            names=names,
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
         for table in tables
@@ -148,7 +151,9 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
         said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
         begun, rest = 0, gettext("%(n)d to go")
     else:
-        said = ngettext("%(done)d of %(every)d match over", "%(done)d of %(every)d matches over", every)
+        said = ngettext(
+            "%(done)d of %(every)d match finished", "%(done)d of %(every)d matches finished", every
+        )
         begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
     parts = [said % {"done": done, "every": every}, *(text % {"n": count} for text, count in counts if count)]

@@ -95,7 +95,7 @@ class Watch:
         named, count = self.referees.get(table.pk), len(self.everywhere)
         if named or count <= MOST_NAMED:
             return named or self.everywhere
-        return [ngettext("%(n)d referee of all tables", "%(n)d referees of all tables", count) % {"n": count}]
+        return [gettext("any of %(n)d") % {"n": count}]
 
     def lacks_referee(self, table: Table) -> bool:
         """Tell whether nobody referees the table, in an event that has referees."""
@@ -105,8 +105,8 @@ class Watch:
 @dataclass(frozen=True, slots=True)
 class AtTable:
     """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
-    is over, `undecided`: what people must decide about its heat ("" for nothing), and the uids of those who go
-    `through` from any heat of the stage."""
+    is over, `undecided`: what people must decide about its heat ("" for nothing), the uids of those who go `through`
+    from any heat of the stage, and the `names` of the stage's players by their uids, told apart."""
 
     stage: Stage
     table: Table
@@ -115,6 +115,7 @@ class AtTable:
     over: bool
     undecided: str = ""
     through: frozenset[str] = frozenset()
+    names: Mapping[str, str] = field(default_factory=dict)
     everything_over: bool = False  # at every table of the stage
     usual: timedelta = field(default=QUIET)
 
@@ -173,7 +174,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         state=_state(here),
         url=reverse("table", args=[here.table.uid]),
         note=_through(here) or _played(here.stage, here.played),
-        people=[seat.entry.public_name for seat in here.seats],
+        people=[here.names.get(str(seat.entry.uid), seat.entry.public_name) for seat in here.seats],
         last=_last(here.last),
         act=_act(here, watch, begun),
         elapsed_s=int((watch.now - begun).total_seconds()) if begun and begun <= watch.now else None,

@@ -192,6 +192,7 @@ def person(tournament: Tournament, entry: Entry) -> Person:
         club=entry.club,
         url=entry_url(tournament.slug, entry.uid, get_language()),
         state=NO_SHOW if entry.state == NO_SHOW else "",
+        number=entry.start_number,
     )
 
 

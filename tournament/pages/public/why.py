@@ -151,8 +151,8 @@ def _no_place(why: SessionWhy) -> str:
     if why.standing.status == "disqualified":
         return _("Disqualified: the points of the games before stay, without a place.")
     return ngettext(
-        "A place takes at least %(n)d game; there are %(played)d so far.",
-        "A place takes at least %(n)d games; there are %(played)d so far.",
+        "%(n)d game is needed for a place; there are %(played)d so far.",
+        "%(n)d games are needed for a place; there are %(played)d so far.",
         why.min_games,
     ) % {"n": why.min_games, "played": why.scored}
 

@@ -91,9 +91,9 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
         )
         session_line = _("Nothing is lost: their games count as they were played.")
         return {
-            "question": _("Does %(name)s leave the event?") % named,
+            "question": _("Has %(name)s left the event?") % named,
             "follows": [session_line if session else _through(match_line, heats=heats), everywhere],
-            "action": _("Leaves"),
+            "action": _("Mark as left"),
             "reason_wanted": True,
             "reason_optional": True,
         }

@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +17,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
 from tournament.models import Incident, Membership, Play, Result, Seat, Stage, Tournament
+from tournament.pages.desk.incident_choices import ELSE, Text, choices_of, incident_kind
 from tournament.pages.desk.roles import Roles, roles_at
 from tournament.pages.desk.table import Scene
 from tournament.permissions import RANK, rank
@@ -47,16 +47,6 @@ from tournament.words.penalties import penalty_texts
 from tournament.words.text import as_read, clean
 
 Kind = Incident.Kind
-Text = str | Promise
-
-# Incidents that no sheet lists, by the word in the address.
-ELSE: dict[str, tuple[Incident.Kind, Text]] = {
-    "other": (Kind.PENALTY, _("Something else")),
-    "warning": (Kind.WARNING, _("A warning")),
-    "ejection": (Kind.EJECTION, _("An ejection")),
-    "dispute": (Kind.DISPUTE, _("A dispute")),
-    "ruling": (Kind.RULING, _("A question, and how it was ruled")),
-}
 
 WHO: dict[str, Text] = {
     "player": _("Who was it?"),
@@ -67,39 +57,9 @@ WHO: dict[str, Text] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing that can have happened."""
-
-    what: str
-    title: Text
-    kind: str
-
-
-def choices_of(ruleset: str) -> list[list[Choice]]:
-    """The incidents that the sheet lists, in the order in which they are looked up, and those that it does not."""
-    listed = [
-        Choice(row.code, penalty_texts(ruleset, row.code)[0], _kind(row)) for row in penalties_of(ruleset)
-    ]
-    named = {choice.what for choice in listed}
-    kinds = {choice.kind for choice in listed}
-    other = [
-        Choice(what, title, kind)
-        for what, (kind, title) in ELSE.items()
-        if what not in named and not (what == "ejection" and Kind.EJECTION in kinds)
-    ]
-    return [listed, other]
-
-
 def sheet_lines(ruleset: str) -> list[tuple[str, str]]:
     """The rows of the ruleset's sheet of penalties: code and title."""
     return [(row.code, penalty_texts(ruleset, row.code)[0]) for row in penalties_of(ruleset)]
-
-
-def _kind(row: Penalty) -> Incident.Kind:
-    if row.code == "dispute":
-        return Kind.DISPUTE
-    return {"warning": Kind.WARNING, "ejection": Kind.EJECTION}.get(row.kind, Kind.PENALTY)
 
 
 @dataclass(frozen=True)
@@ -122,7 +82,7 @@ class IncidentForm:
         for row in penalties_of(ruleset):
             if row.code == what:
                 title, rule = penalty_texts(ruleset, what)
-                return cls(scene, what, _kind(row), title, rule, what, row, data)
+                return cls(scene, what, incident_kind(row), title, rule, what, row, data)
         if what not in ELSE:
             return None
         kind, text = ELSE[what]
@@ -229,7 +189,7 @@ MOST_SEARCHED = 60  # characters
 
 @signed_in_page
 def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
-    """List the incidents to choose from, the most usual first, and those kept at this table."""
+    """List the incidents to choose from, the usual ones first, and those kept at this table."""
     scene = scene_at(request, table)
     if scene.stage.state == Stage.State.PLANNED:
         return HttpResponseRedirect(scene.url)

@@ -310,7 +310,7 @@ def _summary(situation: Situation, shown: Shown) -> str:
     if situation.past and shown.origin:
         again = shown.proposal.again
         said.append(
-            ngettext("%(n)d meeting again", "%(n)d meetings again", again) % {"n": again}
+            ngettext("%(n)d pair meets again", "%(n)d pairs meet again", again) % {"n": again}
             if again
             else _("nobody meets again")
         )

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4, uuid5
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, pgettext
 
 from tournament import actions
 from tournament.models import Entry, Membership, Tournament
@@ -220,11 +220,11 @@ def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]
     """The question, what follows and the word on the button."""
     name = {"name": row.public_name}
     question, action = {
-        What.LATE: (_("Does %(name)s come late?"), _("Comes late")),
+        What.LATE: (_("Is %(name)s running late?"), pgettext("button", "Late")),
         What.NO_SHOW: (_("Did %(name)s not come?"), _("Did not come")),
-        What.LEAVE: (_("Does %(name)s leave the event?"), _("Leaves")),
+        What.LEAVE: (_("Has %(name)s left the event?"), _("Mark as left")),
         What.REMOVE: (_("Remove %(name)s from the event?"), _("Remove")),
-        What.BACK: (_("Is %(name)s back again?"), _("Back again")),
+        What.BACK: (_("Let %(name)s back in?"), _("Let back in")),
         WITHDRAW: (_("Take out the entry of %(name)s?"), _("Take the entry out")),
     }[what]
     if what == WITHDRAW:

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournament import live
-from tournament.models import Call, Entry, Membership, Stage, Tournament
+from tournament.models import Call, Entry, Membership, Stage, Tournament, Webhook
 from tournament.pages.calls import call_lines
 from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
@@ -21,8 +21,10 @@ from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
 from tournament.pages.organiser.next_step import next_step
 from tournament.pages.organiser.stages import StageView, stage_views
 from tournament.pages.organiser.tiles import urgency
+from tournament.pages.public.finale import Finale, finale_of
 from tournament.permissions import may
 from tournament.queries.programme import late, programme
+from tournament.queries.visible import announced, shown
 from tournament.server.database import broken_promises, snapshot
 from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
 from tournament.views.organiser.programme import moves_of
@@ -44,13 +46,16 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
-        backups = backups_of(tournament, staff=user_of(request).is_staff)
+        backups = backups_of(tournament)
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()
         runs = (
             late(programme(tournament).parts, timezone.now())
             if organises and any(view.stage.plan for view in views)
             else None
+        )
+        finales = (
+            finales_of(views[-1].stage) if views and tournament.state == Tournament.State.FINISHED else []
         )
     step = next_step(tournament, views, counts)
     # Opens a stream for the event, whichever process wrote the version.
@@ -72,6 +77,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         late=runs,
         moves=moves_of(runs, tournament) if runs else [],
         last_stage=views[-1].stage.pk if views else None,
+        last_uid=views[-1].stage.uid if views else None,
+        finales=finales,
         organises=organises,
         checklist=checklist,
         backups=backups,
@@ -80,10 +87,18 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         troubles=troubles(),
         venue_mode=not settings.HTTPS,
         counts=counts,
+        failing=organises
+        and Webhook.objects.filter(tournament=tournament, failing_since__isnull=False).count(),
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         next=step if step and may(user_of(request), step.needs, tournament) else None,
         at=receipt_of(request, tournament),
     )
+
+
+def finales_of(stage: Stage) -> list[Finale]:
+    """The finale of each contest of a stage that everybody may know. Call this in one `snapshot()`."""
+    seen = shown(stage)
+    return [finale for results in announced(seen) if (finale := finale_of(seen, [results]))]
 
 
 def in_order(views: Sequence[StageView]) -> list[StageView]:

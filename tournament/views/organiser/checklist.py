@@ -105,7 +105,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         address=address,
         qr=qr_svg(address),
         staff=user.is_staff,
-        backups=backups_of(tournament, staff=user.is_staff),
+        backups=backups_of(tournament),
         may_count=may(user, "set_decks", tournament),
         at=receipt_of(request, tournament),
         **words,

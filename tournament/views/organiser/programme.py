@@ -13,7 +13,7 @@ from tournament import actions
 from tournament.forms.evening import EveningForm
 from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
-from tournament.models import Tournament
+from tournament.models import Stage, Tournament
 from tournament.pages.errors import problems
 from tournament.queries.programme import Late, late, programme as programme_of
 from tournament.views import (
@@ -113,6 +113,7 @@ def _page(
         form=form or ProgrammeForm.of(now.parts, tournament.zone),
         along=request.method != "POST" or "along" in request.POST,
         late=runs,
+        over=all(part.stage.state == Stage.State.FINISHED for part in now.parts),
         moves=moves_of(runs, tournament) if runs else [],
         levels=plays_levels(tournament),
         errors=problems(attempt.faults, {}),

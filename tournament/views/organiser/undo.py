@@ -57,7 +57,6 @@ def _page(request: HttpRequest, tournament: Tournament, done: LedgerRow, attempt
         row=done,
         did=action_name(done.action),
         first_did=action_name(undoing.action) if done.action != undoing.action else "",
-        again=undoing.again,
         drawn=drawn,
         note="" if drawn else note,
         follows=[] if faults else consequences(undoing, tournament),

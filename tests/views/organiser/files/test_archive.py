@@ -117,7 +117,7 @@ def test_staff_bring_an_event_back() -> None:
 def test_what_is_refused_says_why(browser: Browser) -> None:
     for content_, words in (
         (b"", "This is no archive of an event"),
-        (packed({"x": b""}), "a file that does not belong there: x"),
+        (packed({"x": b""}), "This is not a Lastcard archive: it holds x."),
     ):
         refused = brought(browser, content_)
         assert refused.status_code == 422

@@ -50,6 +50,14 @@ function release(root = document) {
   }
 }
 
+/** A link into what is folded opens it; not every browser does so by itself. */
+function unfold() {
+  const folded = document.querySelector(":target")?.closest("details");
+  if (folded) folded.open = true;
+}
+window.addEventListener("hashchange", unfold);
+unfold();
+
 // Without a network the browser would put a page of its own in the place of what was typed (components/_not_sent.html).
 document.addEventListener("submit", (event) => {
   const form = event.target;

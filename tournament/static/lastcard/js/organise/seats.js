@@ -46,7 +46,15 @@ class SeatPlan extends HTMLElement {
         button.focus();
       }
     });
-    this.say(this.dataset.wordPick);
+    this.bar = this.form.querySelector("[data-seat-bar]");
+    this.querySelector("[data-seat-hint]").hidden = false;
+    this.showBar();
+  }
+
+  /** The bar stands over the tables only while there is something to save or to say. */
+  showBar() {
+    const { dirty, proposed } = this.form.dataset;
+    this.bar.hidden = dirty === undefined && proposed === undefined && !this.status.textContent;
   }
 
   prepareCard(card) {
@@ -79,6 +87,7 @@ class SeatPlan extends HTMLElement {
   listOf = (card) => card.querySelector(".seat-card__rows");
   say(text) {
     this.status.textContent = text;
+    this.showBar();
   }
 
   // ---- two taps ----
@@ -101,7 +110,7 @@ class SeatPlan extends HTMLElement {
       const here = card.querySelector(".seat-card__here");
       if (here) here.hidden = !row || card === own;
     }
-    this.say(row ? this.dataset.wordPicked.replace("{name}", this.nameOf(row)) : this.dataset.wordPick);
+    this.say(row ? this.dataset.wordPicked.replace("{name}", this.nameOf(row)) : "");
   }
 
   // ---- moves ----

@@ -39,7 +39,8 @@ async function begin() {
   part("what").hidden = true;
   part("shown").replaceChildren();
   const text = handed();
-  if (!line || !text) return say(text ? "" : word("Nothing"));
+  part("without").hidden = Boolean(text);
+  if (!line || !text) return say("");
   try {
     entry = await unpacked(text, document.documentElement.lang);
   } catch (error) {

@@ -1,0 +1,106 @@
+"""The incidents that a referee chooses from at a table, in groups."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import Penalty, penalties_of
+from tournament.models import Incident
+from tournament.words.penalties import penalty_texts, situation_texts
+
+Kind = Incident.Kind
+Text = str | Promise
+
+# Incidents that no sheet lists, by the word in the address.
+ELSE: dict[str, tuple[Incident.Kind, Text]] = {
+    "other": (Kind.PENALTY, _("Something else")),
+    "warning": (Kind.WARNING, _("A warning")),
+    "ejection": (Kind.EJECTION, _("An ejection")),
+    "dispute": (Kind.DISPUTE, _("A dispute")),
+    "ruling": (Kind.RULING, _("A question, and how it was ruled")),
+}
+
+# Groups by what happened, the usual ones first, grave ones apart; an incident that no group names is in the first one.
+GROUPS: tuple[tuple[Text, frozenset[str]], ...] = (
+    (_("Cards and turns"), frozenset()),
+    (
+        _("Help and cheating"),
+        frozenset(
+            {
+                "helped",
+                "helped_by_spectator",
+                "helped_novice",
+                "cheated",
+                "cheated_noticed_late",
+                "marked_card",
+            }
+        ),
+    ),
+    (
+        _("Conduct and disputes"),
+        frozenset({"unsporting", "unsporting_again", "disturbing", "warning", "ejection", "dispute"}),
+    ),
+    (_("Something else"), frozenset({"ruling", "other"})),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that can have happened; `short` sets it apart from the others of its situation."""
+
+    what: str
+    title: Text
+    kind: str
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices that somebody looks for in one place: `situations` are a title ("" for one choice alone) and choices."""
+
+    title: Text
+    situations: list[tuple[str, list[Choice]]]
+
+    @property
+    def choices(self) -> list[Choice]:
+        return [choice for _title, choices in self.situations for choice in choices]
+
+
+def choices_of(ruleset: str) -> list[Group]:
+    """The incidents that the sheet lists and those that it does not, in groups."""
+    found = [_choice(ruleset, row) for row in penalties_of(ruleset)]
+    named = {choice.what for _title, choice in found}
+    kinds = {choice.kind for _title, choice in found}
+    found += [
+        ("", Choice(what, title, kind))
+        for what, (kind, title) in ELSE.items()
+        if what not in named and not (what == "ejection" and Kind.EJECTION in kinds)
+    ]
+    apart = {what for _title, codes in GROUPS for what in codes}
+    groups = [
+        Group(title, _situations((each, one) for each, one in found if one.what in (codes or named - apart)))
+        for title, codes in GROUPS
+    ]
+    return [group for group in groups if group.situations]
+
+
+def _choice(ruleset: str, row: Penalty) -> tuple[str, Choice]:
+    situation, short = situation_texts(ruleset, row.code)
+    return situation, Choice(row.code, penalty_texts(ruleset, row.code)[0], incident_kind(row), short)
+
+
+def _situations(choices: Iterable[tuple[str, Choice]]) -> list[tuple[str, list[Choice]]]:
+    """Put choices of one situation together, where its first one stands."""
+    found: dict[str, list[Choice]] = {}
+    for situation, choice in choices:
+        found.setdefault(situation or choice.what, []).append(choice)
+    return [(title if len(several) > 1 else "", several) for title, several in found.items()]
+
+
+def incident_kind(row: Penalty) -> Incident.Kind:
+    """The kind of incident that a row of the sheet is entered as."""
+    if row.code == "dispute":
+        return Kind.DISPUTE
+    return {"warning": Kind.WARNING, "ejection": Kind.EJECTION}.get(row.kind, Kind.PENALTY)

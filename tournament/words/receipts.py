@@ -1,0 +1,28 @@
+"""What a ledger row stored, as its receipt says it: "7 players entered"."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import ngettext_lazy
+
+from tournament.models import LedgerRow
+from tournament.words.faults import action_name
+
+# Actions whose receipt counts what they touched: the kind of fact, and the words.
+COUNTED: Mapping[str, tuple[str, object]] = {
+    "enter_players": ("entry", ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n")),
+    "approve_entries": ("entry", ngettext_lazy("%(n)d player approved", "%(n)d players approved", "n")),
+    "check_in": ("entry", ngettext_lazy("%(n)d player checked in", "%(n)d players checked in", "n")),
+    "no_show": ("entry", ngettext_lazy("%(n)d no-show", "%(n)d no-shows", "n")),
+    "accept_plays": ("play", ngettext_lazy("%(n)d result accepted", "%(n)d results accepted", "n")),
+    "seat_stage": ("table", ngettext_lazy("%(n)d table seated", "%(n)d tables seated", "n")),
+}
+
+
+def saved_text(row: LedgerRow) -> str:
+    """Say what the row stored, in the active language: with a number where many may be stored at once, else who did
+    what."""
+    kind, words = COUNTED.get(row.action, ("", ""))
+    count = len(row.payload.get(kind, {}))
+    if count:
+        return str(words % {"n": count})  # type: ignore[operator] # a lazy plural, which mypy takes for an object
+    return f"{row.actor.display_name()} {action_name(row.action)}"
