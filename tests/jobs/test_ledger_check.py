@@ -194,4 +194,4 @@ def test_of_a_check_are_kept_the_first_findings_since_when_and_the_end_that_was_
 
 def test_a_check_that_does_not_come_is_said(made: Event) -> None:
     Checker().check(timezone.now() - timedelta(minutes=6))
-    assert "was checked last at" in board(made)
+    assert "was last checked at" in board(made)
