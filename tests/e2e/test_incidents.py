@@ -71,6 +71,7 @@ def test_an_incident_is_three_taps_and_nothing_typed_is_lost_without_a_network(
     screenshot(phone, "incident")
     phone.get_by_role("button", name="Save").tap()
     expect(phone.locator(".incident")).to_contain_text("2 cards")
+    phone.locator("summary", has_text="Something else").tap()
     phone.get_by_role("link", name="Something else", exact=True).tap()
     phone.get_by_label("What happened").fill("A card fell under the table")
     phone.context.set_offline(True)

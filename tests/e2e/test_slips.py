@@ -102,6 +102,7 @@ def test_the_line_never_goes_back_in_time(arranger: Arranger, desk: Desk) -> Non
     event = arranger.session()
     page = desk(event)
     page.goto(f"/en/desk/table/{event.tables[0]}/incidents/")
+    page.locator("summary", has_text="Conduct and disputes").tap()
     page.get_by_role("link", name="Unsportsmanlike conduct", exact=True).tap()
     page.get_by_text("Dima", exact=True).tap()
     page.get_by_role("button", name="Save").tap()

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import MOMENT, local_time
-from tournament.models import Stage
 from tournament.queries.programme import COUNTS, YEARS, Part, Plan
 from tournament.results import Typed, kind_of
 
@@ -27,11 +26,6 @@ class PartRow:
     @property
     def key(self) -> str:
         return str(self.part.stage.uid)
-
-    @property
-    def over(self) -> bool:
-        """Whether the part was played to its end, so that its plan is past."""
-        return self.part.stage.state == Stage.State.FINISHED
 
     @property
     def counts(self) -> list[tuple[str, Any, str, str]]:
@@ -54,11 +48,6 @@ class ProgrammeForm:
     rows: list[PartRow]
     plans: list[dict[str, Any]]
     valid: bool = True
-
-    @property
-    def over(self) -> bool:
-        """Whether every part was played to its end."""
-        return all(row.over for row in self.rows)
 
     @classmethod
     def of(cls, parts: tuple[Part, ...], zone: ZoneInfo) -> "ProgrammeForm":

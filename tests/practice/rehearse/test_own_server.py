@@ -76,7 +76,7 @@ def test_server_that_ends_or_never_answers_is_said_with_its_log(
     own: OwnServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "tournament" / "__main__.py").write_text("raise SystemExit('the port is taken')")
-    with pytest.raises(Impossible, match="did not start. It ended. the port is taken"):
+    with pytest.raises(Impossible, match=r"did not start\. It ended\. the port is taken"):
         own.start()
     (tmp_path / "tournament" / "__main__.py").write_text("import time; time.sleep(60)")
     monkeypatch.setattr(own_server, "START", 0.2)

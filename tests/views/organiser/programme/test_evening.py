@@ -117,7 +117,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     assert tournament.state == "finished"
     final.refresh_from_db()
     assert stage_results(final)[0].answer.winners == (str(seated[0]),)
-    assert next_step(browser, tournament) == "Print"
+    assert next_step(browser, tournament) == "Show on a big screen"
     won = Entry.objects.get(uid=seated[0]).public_name
     board = browser.get(reverse("organise-board", args=[tournament.slug])).content.decode()
     assert f"<strong><bdi>{won}</bdi></strong>" in board

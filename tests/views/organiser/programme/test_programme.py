@@ -51,8 +51,8 @@ def field(made: Event, name: str, number: int = 1) -> str:
     return f"{name}-{Stage.objects.get(tournament=made.tournament, number=number).uid}"
 
 
-def test_the_plan_of_a_part_that_is_over_is_folded(browser: Browser, evening: Event) -> None:
-    folded = '<details class="aside"><summary>Change what was planned</summary>'
+def test_the_plan_of_a_part_that_began_is_folded(browser: Browser, evening: Event) -> None:
+    folded = "<details><summary>Change the plan</summary>"
     evening.act(actions.publish_programme)
     assert folded not in browser.get(address(evening)).content.decode()
     Stage.objects.filter(pk=evening.stage.pk).update(state="finished")
