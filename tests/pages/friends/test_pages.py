@@ -1,5 +1,7 @@
 """The page of a table of friends: what there is to play, and what must be mended before the standings go on."""
 
+import re
+
 from django.test import Client
 
 from tests.support.friends import ADDRESS, start
@@ -7,14 +9,11 @@ from tests.support.friends import ADDRESS, start
 
 def test_page_offers_every_way_to_play(client: Client) -> None:
     text = client.get(ADDRESS).content.decode()
-    for play in (
-        "kpgut-2016.session",
-        "mattel-108.match",
-        "mattel-112.match",
-        "tite-2022.match",
-        "tite-2022.heats",
-    ):
-        assert f"play={play}" in text
+    offered = ["mattel-108.match", "mattel-112.match", "tite-2022.match", "kpgut-2016.session"]
+    assert re.findall(r"play=([^\"]+)\"", text) == offered, (
+        "the rules in the box first, no heats at one table"
+    )
+    for play in [*offered, "tite-2022.heats"]:
         assert "Who plays?" in client.get(ADDRESS, {"play": play}).content.decode()
     assert "What do you play?" in client.get(ADDRESS, {"play": "poker.match"}).content.decode()
 
@@ -39,3 +38,25 @@ def test_match_can_be_stopped_and_gone_on_with(client: Client) -> None:
     assert "Stopped early" in page.text or "Winner" in page.text
     assert ">Add<" not in page.text
     assert ">Add<" in page.send("go-on").text
+
+
+def test_match_that_is_over_is_played_again_by_the_same_people(client: Client) -> None:
+    page = start(client, "mattel-108.match", target="50").send(
+        "save", row=0, winner="p1", **{"hand-p2-wild": 1, "hand-p3-7": 1}
+    )
+    assert "Play again" in page.text
+    again = page.send("again")
+    assert again.sheet == page.sheet | {"rounds": []}
+    assert "Play again" not in again.text
+    assert ">Add<" in again.text
+
+
+def test_clock_is_offered_for_a_new_game_alone(client: Client) -> None:
+    page = start(client, "kpgut-2016.session")
+    assert "<friends-game" in page.text
+    fields = {"outcome-p1": "out", "time-p1": "12:30", "outcome-p2": "out", "outcome-p3": "last"}
+    refused = page.send("save", row=0, ended="last", **fields)
+    assert (refused.status, "<friends-game" in refused.text) == (422, False)
+    played = page.send("save", row=0, ended="last", **fields, **{"time-p2": "20:05"})
+    assert 'data-number="2"' in played.text
+    assert "<friends-game" not in played.send("edit:0").text

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import Answer
+from scoring import Answer, cards_available
+from tournament.pages.components import Clock, card_pad
 from tournament.pages.desk.play import ENDINGS
 from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
@@ -62,6 +63,21 @@ def entry(
         "endings": options_of({key: str(word) for key, word in ENDINGS.items()}, typed.get("ended", "last")),
         "duration": typed.get("duration", ""),
         "pad": hands_pad(rules, counting, typed, errors, winners=False) if counting else None,
+        **_by_the_clock(rules),
+    }
+
+
+def _by_the_clock(rules: RowRules) -> dict[str, Any]:
+    """What a game needs to run on the device: its clock, and everybody's hand by the cards of one deck."""
+    ruleset = rules.cards.ruleset
+    return {
+        "ruleset": ruleset.id,
+        "decks": rules.decks,
+        "per_deck": ruleset.players_per_deck,
+        "clock": Clock(elapsed_s=0, state="waiting", limit_s=ruleset.hour_s),
+        "hands": card_pad(
+            list(rules.players.items()), ruleset=ruleset, copies=cards_available(ruleset, 1), by_number=True
+        ),
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from rulesets import RULESETS
 from scoring import Answer
 from tournament.pages.friends.kinds import KINDS, row_label
 from tournament.pages.friends.rows import RowRules
@@ -16,12 +17,17 @@ from tournament.words.faults import fault_text, ruleset_name
 
 
 def choose_context() -> dict[str, Any]:
-    """The games that friends can choose: the `play` as in addresses, the ruleset's `name`, and the `way` it is
-    played."""
+    """The games that a table of friends is offered: the `play` as in addresses, the ruleset's `name`, and the `way` it
+    is played. The rules in the box come first, then others of rounds, then those by the clock. Heats need more tables
+    than one: they are not offered, but an address or a sheet may still ask for them."""
+    offered = [choice for choice in choices() if not kind_of(choice[1]).one_play]
+    offered.sort(
+        key=lambda choice: (not RULESETS[choice[0]].wording.startswith("mattel"), choice[1] != "match")
+    )
     return {
         "choices": [
             {"play": f"{ruleset}.{kind}", "name": name, "way": str(KINDS[kind].way)}
-            for ruleset, kind, name in choices()
+            for ruleset, kind, name in offered
         ]
     }
 
@@ -98,6 +104,7 @@ def _entry(
         "index": index,
         "new": new,
         "asked": not new,  # which card was played last
+        "paper": bool(typed) or not new,  # the form is open, not folded below the clock
         "title": label if new else _("Change %(row)s") % {"row": label},
         "errors": [{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
         "error": errors,

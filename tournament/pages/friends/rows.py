@@ -50,10 +50,11 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
-    """The players of a row, names by id, and the questions that a round then asks."""
+    """The players of a row, names by id, and the questions that a round then asks; `decks` by the settings."""
 
     players: Mapping[str, str]
     cards: RoundRules
+    decks: int | None
 
     @classmethod
     def of(cls, sheet: Sheet, index: int) -> "RowRules":
@@ -63,7 +64,7 @@ class RowRules:
         players = {player: name for player, name in names_of(sheet).items() if player not in gone}
         settings = sheet["settings"]
         decks = min(settings.get("decks") or decks_for(ruleset, len(players)), 99)
-        return cls(players, RoundRules.of(ruleset, decks, settings))
+        return cls(players, RoundRules.of(ruleset, decks, settings), settings.get("decks"))
 
 
 def hands_were_asked(players: list[str], typed: Typed) -> bool:

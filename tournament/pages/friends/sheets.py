@@ -83,6 +83,12 @@ def without_row(sheet: Sheet, index: int) -> Sheet:
     return _numbered(sheet, [*rows_of(sheet)[:index], *rows_of(sheet)[index + 1 :]])
 
 
+def afresh(sheet: Sheet) -> Sheet:
+    """The sheet of the same people by the same settings, before anything was played."""
+    kept = {key: sheet[key] for key in ("sheet", "kind", "ruleset", "settings", "players")}
+    return {**kept, ROWS[sheet["kind"]]: []}
+
+
 def scored(sheet: Sheet) -> tuple[Answer | None, Sequence[SheetError]]:
     """The sheet's answer, or None and the sheet's errors."""
     try:

@@ -1,7 +1,7 @@
 """The page of a table of friends: every answer shows the whole game; the form carries it to the next one.
 
-Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `show`,
-`download`, `event`. Sending the same form twice gives the same page, since the form carries the state it changes.
+Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`,
+`show`, `download`, `event`. Sending the same form twice gives the same page, since the form carries the state it changes.
 """
 
 from collections.abc import Callable
@@ -27,6 +27,7 @@ from tournament.pages.friends.pages import choose_context, score_context
 from tournament.pages.friends.rows import field_of, hands_were_asked
 from tournament.pages.friends.sheets import (
     Sheet,
+    afresh,
     as_text,
     names_of,
     read_form,
@@ -182,6 +183,11 @@ def _go_on(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
     return _show(request, {key: value for key, value in sheet.items() if key != "stopped"}, number)
 
 
+def _again(request: HttpRequest, sheet: Sheet, number: int) -> HttpResponse:
+    """The same people, seats and settings, and nothing played yet."""
+    return _show(request, afresh(sheet), number)
+
+
 def _download(_request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
     name = f"{sheet['ruleset']}-{sheet['kind']}.json"
     return HttpResponse(
@@ -234,6 +240,7 @@ HANDLERS: dict[str, Callable[[HttpRequest, Sheet, int], HttpResponse]] = {
     "keep-people": _keep_people,
     "stop": _stop,
     "go-on": _go_on,
+    "again": _again,
     "download": _download,
     "event": _event,
 }

@@ -1,4 +1,4 @@
-// Reopens the desk, the rules and the help without a network, where the browser lets a page do that (https, or this computer).
+// Reopens the desk, the rules, the help and a game of friends without a network, where the browser lets a page do that (https, or this computer).
 // Served at /sw.js, so that it sees every page (tournament/views/public/app.py).
 //
 // A page comes from the network while there is one; a copy of the last that came stands in where none comes, or where
@@ -17,7 +17,8 @@ const INSTEAD = /^\/[a-z]{2}\/no-network\/$/;
 const FILE = /\.[a-z]+$/; // to be downloaded
 const PARTS = "/static/";
 const PARTS_OF = /(?:src|href)="(\/static\/[^"]+)"/g;
-const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|try|score|admin\/(login|logout))\//;
+const DOORS = /^\/[a-z]{2}\/(sign-(in|out)|i|try|admin\/(login|logout))\//;
+const FRIENDS = /^\/[a-z]{2}\/score\/$/; // each of its pages answers a form that holds the whole game
 const PATIENCE = 6_000; // ms for a page, before the copy is shown
 
 /** @param {Request} request */
@@ -41,10 +42,12 @@ worker.addEventListener("fetch", (event) => {
   const path = pathOf(request);
   if (new URL(request.url).origin !== worker.location.origin) return;
   if (request.method !== "GET") {
-    if (DOORS.test(path)) event.waitUntil(caches.delete(CACHE));
+    if (request.mode === "navigate" && FRIENDS.test(path)) event.respondWith(scored(event));
+    else if (DOORS.test(path)) event.waitUntil(caches.delete(CACHE));
     return;
   }
   if (request.mode === "navigate" && isPage(path)) event.respondWith(page(event));
+  else if (request.mode === "navigate" && FRIENDS.test(path)) event.respondWith(friends(request));
   else if (request.mode === "navigate" && !FILE.test(path)) event.respondWith(other(request));
   else if (request.mode !== "navigate" && isPage(path) && isWhole(request)) event.respondWith(renewed(event));
   else if (path.startsWith(PARTS)) event.respondWith(part(event));
@@ -75,6 +78,35 @@ async function page(event) {
     return answered ? response : ((await copy()) ?? response);
   } catch {
     return (await copy()) ?? instead(request);
+  }
+}
+
+/** The page of a game of friends, kept under its address; an event made of it signs somebody in. @param {FetchEvent} event */
+async function scored(event) {
+  const { request } = event;
+  const { pathname } = new URL(request.url);
+  try {
+    const response = await fetch(request);
+    if (response.type === "opaqueredirect") await caches.delete(CACHE);
+    else if (isOurs(response)) event.waitUntil(keepGame(pathname, response.clone()));
+    return response;
+  } catch {
+    return (await found(await opened(), pathname, { ignoreVary: true })) ?? instead(request);
+  }
+}
+
+/** @param {string} path @param {Response} response */
+async function keepGame(path, response) {
+  const copy = response.clone();
+  if ((await response.text()).includes("data-friends-sheet")) await put(await opened(), path, copy);
+}
+
+/** What friends may play, from the network; without one the game that they play. @param {Request} request */
+async function friends(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await found(await opened(), request, { ignoreVary: true })) ?? instead(request);
   }
 }
 

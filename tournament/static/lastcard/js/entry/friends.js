@@ -3,8 +3,12 @@
 //   [data-friends-sheet]   the sheet of this page
 //   #friends-continue      the way back to a game that is kept: hidden, one more is made of it for the game before
 //
-// Everything works without this. Two games are kept: the newest, and what was played before it with others or anew.
+// Everything works without this. Two games are kept: the newest, and what was played before it with others or again. The
+// page answers a form: it is given an address that a browser can load again, with or without a network (service_worker.js).
 
+import { keepOffline } from "../outbox/offline.js";
+
+const HERE = "#game";
 const [NEWEST, BEFORE] = ["lastcard.friends", "lastcard.friends.before"];
 
 /** A sheet's text, names and how many rows it has; null where it is none: storage may hold anything. */
@@ -41,14 +45,25 @@ function isAnother(sheet, other) {
   return sheet.names !== other.names || sheet.play !== other.play || (sheet.rows === 0 && other.rows > 1);
 }
 
+/** Whether a game of these people runs by the clock (friends_game.js), though the sheet holds none yet. */
+function runs({ names }) {
+  try {
+    return Object.values(JSON.parse(localStorage.getItem("lastcard.friends.game")).names).join(", ") === names;
+  } catch {
+    return false; // none runs
+  }
+}
+
 const sheet = read(document.querySelector("input[data-friends-sheet]")?.value);
 if (sheet) {
   const newest = kept(NEWEST);
-  if (newest?.rows && isAnother(sheet, newest)) keep(BEFORE, newest.text);
+  if (newest && (newest.rows || runs(newest)) && isAnother(sheet, newest)) keep(BEFORE, newest.text);
   keep(NEWEST, sheet.text);
+  history.replaceState(null, "", location.pathname + HERE);
 }
+keepOffline();
 
-const form = document.querySelector("#friends-continue");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#friends-continue"));
 
 function offer(place, key) {
   const found = kept(key);
@@ -68,4 +83,6 @@ if (form) {
   form.after(other);
   offer(form, NEWEST);
   offer(other, BEFORE);
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (location.hash === HERE && visit?.type === "reload" && !form.hidden) form.requestSubmit(form.querySelector("button[name=do]"));
 }

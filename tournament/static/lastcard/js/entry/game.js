@@ -12,11 +12,10 @@
 
 import { enteredAt, newId, playOf, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { whatOf } from "../outbox/entry_content.js";
-import { timeText } from "../times.js";
 import { known, overlay } from "./game_facts.js";
 import { trouble } from "./entry_notes.js";
 import { begun } from "./table_page.js";
-import { drawGame, dropsOf, refusedEnd, tellOf } from "./game_running.js";
+import { drawGame, dropsOf, howText, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
 const NO_NUMBER = "9876";
@@ -76,11 +75,14 @@ export class GameTable extends HTMLElement {
     return this.known?.names[entry] ?? this.facts.names[entry] ?? "";
   }
 
-  howText({ outcome, elapsed, waiting }) {
-    const words = { out: "Out", gave_up: "GaveUp", ejected: "Ejected", last: "Last", remaining: "Remaining" };
-    const word = this.dataset[`word${words[outcome]}`] ?? "";
-    const how = word.replace("{time}", elapsed === null ? "" : timeText(elapsed)).trim();
-    return waiting ? this.dataset.wordWaiting.replace("{how}", how) : how;
+  howText(player) {
+    const how = howText(this.dataset, player);
+    return player.waiting ? this.dataset.wordWaiting.replace("{how}", how) : how;
+  }
+
+  /** The word for what a tap on a name says. */
+  get hint() {
+    return this.givesUp ? "wordGiveUp" : "wordOut";
   }
 
   // ---- a form on its way to the outbox ----

@@ -22,7 +22,7 @@ import { typedSeconds } from "../times.js";
  * @typedef {Omit<Facts, "version"> & { ended: Game | null }} Known
  */
 
-const LEFT = new Map([["out", "out"], ["give_up", "gave_up"]]);
+const LEFT = new Map([["out", "out"], ["give_up", "gave_up"], ["eject", "ejected"]]); // the last by friends alone
 
 /** List the entries of this table that a page of this version does not show, the oldest first.
  * @param {string} table @param {number} version */
@@ -116,7 +116,7 @@ function roles(known, entry) {
 }
 
 /** @type {Record<string, (known: Known, entry: Entry) => void>} */
-const KINDS = { start, out: leave, give_up: leave, take_back: takeBack, join, end: finish, paper, roles };
+const KINDS = { start, out: leave, give_up: leave, eject: leave, take_back: takeBack, join, end: finish, paper, roles };
 
 /** The table as it is, with these entries on top of the facts. @param {Facts} facts @param {Entry[]} entries */
 export function known(facts, entries) {

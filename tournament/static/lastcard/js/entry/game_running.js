@@ -3,6 +3,7 @@
 
 import { enteredAt, playOf, PROBLEMS, valueOf } from "../outbox/entries.js";
 import { withNames } from "../outbox/entry_content.js";
+import { timeText } from "../times.js";
 import { refill } from "./table_page.js";
 
 /** Tell the page's other modules that something new is there; desk.js puts back what was typed in it. */
@@ -91,10 +92,9 @@ function copyFor(table, element, entry) {
 }
 
 /** A tap on a name says that they are out or, once somebody asked for that, that they gave up. */
-function drawMode({ section, givesUp }) {
+function drawMode({ section, givesUp, hint }) {
   const [ask, taps, mode] = ["#taps-ask", ".taps", "[data-mode]"].map((part) => section.querySelector(part));
-  const words = givesUp ? "wordGiveUp" : "wordOut";
-  if (ask.textContent !== ask.dataset[words]) ask.textContent = ask.dataset[words];
+  if (ask.textContent !== ask.dataset[hint]) ask.textContent = ask.dataset[hint];
   mode.textContent = mode.dataset[givesUp ? "wordCancel" : "wordGaveUp"];
   for (const form of taps.querySelectorAll("form:not([data-back])")) {
     form.action = givesUp ? taps.dataset.giveUp : taps.dataset.out;
@@ -102,7 +102,15 @@ function drawMode({ section, givesUp }) {
   }
 }
 
-function drawRow(table, row, player) {
+/** How somebody left the game, in the words of the page. */
+export function howText(words, { outcome, elapsed }) {
+  const names = { out: "Out", gave_up: "GaveUp", ejected: "Ejected", last: "Last", remaining: "Remaining" };
+  const word = words[`word${names[outcome]}`] ?? "";
+  return word.replace("{time}", elapsed === null ? "" : timeText(elapsed)).trim();
+}
+
+/** Show somebody's row as they are: `table` says what a tap would mean (`hint`) and how somebody left (`howText`). */
+export function drawRow(table, row, player) {
   const state = !player ? "away" : player.outcome === "playing" ? "playing" : "gone";
   const tap = row.querySelector(".tap");
   const back = row.querySelector("[data-back]");
@@ -114,7 +122,7 @@ function drawRow(table, row, player) {
   }
   const how = row.querySelector("[data-how]");
   if (how && state === "gone") how.textContent = table.howText(player);
-  else if (how?.dataset.wordOut) how.textContent = how.dataset[table.givesUp ? "wordGiveUp" : "wordOut"];
+  else if (how?.dataset.wordOut) how.textContent = how.dataset[table.hint];
   if (tap) {
     tap.disabled = state !== "playing";
     if (state === "gone") tap.setAttribute("aria-pressed", "true");

@@ -1,0 +1,148 @@
+"""KPGUT among friends: a game by the clock on one phone, with and without a network."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import LAPTOP, PHONE, SIDEWAYS, save_by_key
+from tests.e2e.conftest import OpenPage, Screenshot
+from tests.e2e.test_game import AHEAD
+
+pytestmark = pytest.mark.browser
+
+
+def table(page: Page, names: str = "Aino\nBörje\nÇağla\nDima") -> Page:
+    page.goto("/en/score/?play=kpgut-2016.session")
+    page.get_by_label("Players").fill(names)
+    page.get_by_role("button", name="Start scoring").click()
+    return page
+
+
+def tap(page: Page, name: str) -> None:
+    page.locator(".tap:enabled", has_text=name).click()
+
+
+def sheet(page: Page) -> list[dict[str, object]]:
+    games: list[dict[str, object]] = json.loads(page.locator("input[data-friends-sheet]").input_value())[
+        "games"
+    ]
+    return games
+
+
+@pytest.mark.journey
+def test_game_is_tapped_put_right_and_scored(open_page: OpenPage, screenshot: Screenshot) -> None:
+    page = table(open_page(**PHONE))
+    page.get_by_role("button", name="Start game 1").click()
+    page.evaluate(AHEAD, 754)
+    tap(page, "Çağla")
+    gone = page.get_by_role("region", name="Not in the game any more")
+    expect(gone).to_contain_text(re.compile(r"Çağla\s+out 1[23]:\d\d"))
+    tap(page, "Dima")
+    page.wait_for_timeout(800)  # what is tapped twice is tapped once
+    page.get_by_role("button", name=re.compile("^Undo.*Dima")).click()
+    row = gone.locator("li:visible")
+    expect(row).to_have_count(1)
+    row.locator("summary").click()
+    row.get_by_label("Went out when the clock showed").fill("75:00")
+    row.get_by_role("button", name="Keep the change").click()
+    expect(row.get_by_role("alert")).to_contain_text("at most 60:00")
+    row.get_by_label("Went out when the clock showed").fill("11:05")
+    row.get_by_role("button", name="Keep the change").click()
+    expect(gone).to_contain_text("out 11:05")
+    page.get_by_role("button", name="Gave up").click()
+    tap(page, "Aino")
+    tap(page, "Börje")
+    expect(page.get_by_role("heading", name="This game is over")).to_be_visible()
+    assert page.evaluate(SIDEWAYS) == []
+    screenshot(page, "friends-over")
+    page.wait_for_timeout(800)
+    page.get_by_role("button", name="Save game 1").click()
+    expect(page.get_by_role("row", name="1 Çağla")).to_contain_text("11.00")
+    (game,) = sheet(page)
+    assert game["ended"] == "last"
+    expect(page.get_by_role("button", name="Start game 2")).to_be_visible()
+
+
+def test_hour_opens_the_hands_and_a_reload_keeps_them(open_page: OpenPage, screenshot: Screenshot) -> None:
+    page = table(open_page(**PHONE))
+    page.get_by_role("button", name="Start game 1").click()
+    tap(page, "Dima")
+    page.evaluate(AHEAD, 3600)
+    expect(page.get_by_role("heading", name="The hour is up: count the hands")).to_be_visible()
+    expect(page.locator(".taps")).to_be_hidden()
+    page.locator(".pad__key[data-add='7']").click()
+    page.locator(".pad__key--next").click()
+    page.reload()
+    expect(page.locator(".tap:enabled").first).to_be_visible()  # the phone's time of day is what it was
+    page.get_by_role("button", name="Stop early").click()
+    screenshot(page, "friends-hands")
+    expect(page.locator(".pad__chip", has_text="Aino")).to_contain_text("1")
+    expect(page.locator(".pad__chip", has_text="Dima")).to_have_count(0)
+    save_by_key(page)
+    expect(page.locator("[data-game-hands] [data-says]")).to_contain_text("No cards yet: Börje, Çağla")
+    for name in ["Börje", "Çağla"]:
+        page.locator(".pad__chip", has_text=name).click()
+        page.locator(".pad__key[data-add='9']").click()
+    save_by_key(page)
+    expect(page.get_by_role("button", name="Start game 2")).to_be_visible()
+    (game,) = sheet(page)
+    results = {each["player"]: each["outcome"] for each in game["results"]}  # type: ignore[attr-defined]
+    assert game["ended"] == "early"
+    assert results == {"p1": "remaining", "p2": "remaining", "p3": "remaining", "p4": "out"}
+
+
+def test_evening_without_network_is_scored_when_it_is_back(
+    open_page: OpenPage, screenshot: Screenshot
+) -> None:
+    """Also over a reload: the service worker keeps the page."""
+    page = table(open_page(**PHONE, service_workers="allow"), "Aino\nBörje")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.get_by_role("button", name="Players and rules").click()
+    page.get_by_role("button", name="Keep").click()  # a page that the worker sees
+    page.wait_for_function("caches.match(location.pathname, { ignoreVary: true })")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Start game 1").click()
+    page.reload()
+    expect(page.locator("game-clock")).to_contain_text("00:")
+    tap(page, "Aino")
+    page.wait_for_timeout(800)
+    page.get_by_role("button", name="Save game 1").click()
+    expect(page.get_by_text("Points and places come with the network.")).to_be_visible()
+    screenshot(page, "friends-offline")
+    page.reload()
+    page.get_by_role("button", name="Start game 2").click()
+    tap(page, "Börje")
+    page.wait_for_timeout(800)
+    page.get_by_role("button", name="Save game 2").click()
+    expect(page.get_by_role("button", name="Start game 3")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("row", name="1 Aino").first).to_be_visible()
+    assert [game["number"] for game in sheet(page)] == [1, 2]
+
+
+def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, screenshot: Screenshot) -> None:
+    page = table(open_page(**LAPTOP, java_script_enabled=False), "Aino\nBörje")
+    expect(page.locator("friends-game")).to_be_hidden()
+    page.locator("summary", has_text="Type a game from paper").click()
+    page.get_by_label("When Aino went out, minutes and seconds").fill("12:30")
+    page.locator("#outcome-p2").select_option(label="last one left")
+    screenshot(page, "friends-paper")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("row", name="1 Aino").first).to_contain_text("12.00")
+
+
+def test_another_table_does_not_find_the_running_game(open_page: OpenPage) -> None:
+    page = table(open_page(**PHONE))
+    page.get_by_role("button", name="Start game 1").click()
+    table(page, "Eeva\nFatima\nGaia\nHanna")
+    expect(page.get_by_role("button", name="Start game 1")).to_be_visible()
+    page.goto("/en/score/")
+    page.locator("form", has_text="Aino, Börje, Çağla, Dima").get_by_role(
+        "button", name="Go on with it"
+    ).click()
+    expect(page.locator("game-clock")).to_contain_text("00:")
+    page.locator("summary", has_text="Take the start back").click()
+    page.get_by_role("button", name="Take the start back").click()
+    expect(page.get_by_role("button", name="Start game 1")).to_be_visible()
