@@ -288,6 +288,7 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/edit/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/share/": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/copy/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/played/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/rehearse/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/rehearsal/<uuid:tournament>/put-away/": {"GET": REHEARSAL, "POST": REHEARSAL},
     "/organise/rehearsal/<uuid:tournament>/bring-back/": {"GET": REHEARSAL, "POST": REHEARSAL},

@@ -17,6 +17,7 @@ from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.put_away import *
 from tournament.actions.event.registration import *
+from tournament.actions.event.replanning import *
 from tournament.actions.event.screens import *
 from tournament.actions.event.seats import *
 from tournament.actions.event.stages import *

@@ -298,6 +298,7 @@ NOT_OFFERED: Mapping[str, str] = {
     "undo_at_table": "a tap at the table; POST undo does the same",
     "erase_person": "a person erases a person, on its page, which says first what is gone",
     "delete_event": "a person deletes an event, on its page, which says first what is gone",
+    "replan_event": "a person changes what is played, on its page, which says first what goes",
     "answer_ask": "a yes of somebody who sees the phone",
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }

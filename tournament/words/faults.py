@@ -266,6 +266,12 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_listed": _("The people who run this Lastcard choose whose events are listed."),
     "rehearsal_not_listed": _("A rehearsal is never in the list of tournaments."),
     "already_played": _("Something was played here, so the event cannot be deleted. Put it away instead."),
+    "played_already": _(
+        "Something was played here, so what is played can no longer change. Copy the event instead."
+    ),
+    "ruled_already": _(
+        "A referee has ruled here, so what is played can no longer change. Copy the event instead."
+    ),
     "not_put_away": _("This event is not put away."),
     "unknown_incident": _("There is no such incident."),
     "incident_exists": _("This incident exists already."),

@@ -45,6 +45,17 @@ class PlannedStage:
         """Whether a second person accepts its results; by default only a final's."""
         return self.kind == Stage.Kind.FINAL if self.second_look is None else self.second_look
 
+    def as_planned(self) -> dict[str, Any]:
+        """The stage as an element of `replan_event`'s `stages`."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "settings": dict(self.settings),
+            "card_texts": list(self.card_texts),
+            "second_look": self.looked_at_twice,
+            "plan": dict(self.plan),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -65,17 +76,8 @@ class _Plan:
 
     def stages(self, stages: Sequence[PlannedStage]) -> None:
         for number, stage in enumerate(stages, 1):
-            self.call(
-                plan_stage,
-                "plan",
-                number,
-                stage=self.uid("stage", number),
-                kind=stage.kind,
-                name=stage.name,
-                settings=stage.settings,
-                card_texts=stage.card_texts,
-                second_look=stage.looked_at_twice,
-            )
+            given = {name: value for name, value in stage.as_planned().items() if name != "plan"}
+            self.call(plan_stage, "plan", number, stage=self.uid("stage", number), **given)
         plans = [
             {"stage": self.uid("stage", number), "plan": stage.plan}
             for number, stage in enumerate(stages, 1)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Count
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -27,10 +28,10 @@ from tournament.forms.events import (
 )
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
-from tournament.models import Membership, Table, Tournament
+from tournament.models import Entry, Membership, Table, Tournament
 from tournament.pages.public.paging import with_past_below
 from tournament.permissions import is_limited
-from tournament.results import uuid_or_none
+from tournament.results import SHEET_KINDS, uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
@@ -240,6 +241,62 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         away_command=uuid4(),
         was_played=tournament.was_played(),
     )
+
+
+@signed_in_form
+def replan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play something else in an event in which nothing was played; says first what goes and what stays. A POST with
+    `look` changes nothing: it shows the page again for another template or other numbers."""
+    tournament = get_tournament(request, slug)
+    templates = {**TEMPLATES, **dict(_others())}
+    chosen = request.POST.get("template", "")
+    chosen = chosen if chosen in templates else _played_now(tournament, templates)
+    form_class, rules = templates[chosen].form, templates[chosen].rules
+    looks = "look" in request.POST
+    sent = request.POST if request.method == "POST" and not looks else None
+    typed = _typed(request, form_class, chosen) if looks else None
+    form = form_class(user_of(request), sent, rules=rules, initial=typed)
+    for name in form.fields.keys() - set(form_class.own_fields):
+        del form.fields[name]  # the event has those already
+    attempt = Attempt()
+    if sent is not None:
+        attempt = _found(form, lambda: _replan(request, tournament, form), CARD_TEXTS)
+    if attempt.receipt:
+        return saved(reverse("organise-board", args=[slug]), attempt.receipt)
+    return page(
+        request,
+        "organiser/replan.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        form=form,
+        own=[form[name] for name in form_class.own_fields if name in form.fields],
+        levels=_levels(form),
+        chosen=chosen,
+        templates=[(key, template.name, template.text) for key, template in templates.items()],
+        look=reverse("organise-replan", args=[slug]),
+        was_played=tournament.was_played(),
+        goes=list(tournament.stages.order_by("number").annotate(at=Count("tables"))),
+        stays=Entry.objects.filter(tournament=tournament).taking_part().count(),
+        command=uuid_or_none(request.POST.get("command", "")) or uuid4(),
+    )
+
+
+def _replan(request: HttpRequest, tournament: Tournament, form: NewEventForm) -> actions.Receipt:
+    form.cleaned_data["language"] = tournament.language
+    stages = [stage.as_planned() for stage in form.stages()]
+    return actions.replan_event(command_of(request), tournament.uid, ruleset=form.played().id, stages=stages)
+
+
+def _played_now(tournament: Tournament, templates: Mapping[str, Template]) -> str:
+    """The template by which the event is played so far; the first, where it follows none."""
+    kinds = {SHEET_KINDS[stage.kind] for stage in tournament.stages.all()}
+    of_rules = [
+        key
+        for key, made in templates.items()
+        if tournament.ruleset in ((made.rules.id,) if made.rules else made.form.rulesets)
+    ]
+    return next((key for key in of_rules if templates[key].form.kinds <= kinds), (of_rules or ["session"])[0])
 
 
 @signed_in_page

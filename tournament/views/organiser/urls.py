@@ -52,6 +52,7 @@ urlpatterns = [
     path("registration/<uuid:entry>/renew-link/", registration.renew, name="organise-renew-link"),
     path("t/<slug:slug>/edit/", events.edit, name="organise-edit"),
     path("t/<slug:slug>/share/", events.share, name="organise-share"),
+    path("t/<slug:slug>/played/", events.replan, name="organise-replan"),
     path("t/<slug:slug>/copy/", events.copy, name="organise-copy"),
     path("t/<slug:slug>/rehearse/", rehearsal.rehearse, name="organise-rehearse"),
     path("rehearsal/<uuid:tournament>/put-away/", rehearsal.put_away, name="organise-put-away"),

@@ -1,7 +1,8 @@
 """The page of a table of friends: every answer shows the whole game; the form carries it to the next one.
 
 Each button sends `do`: `start`, `save`, `edit:2`, `remove:2`, `people`, `keep-people`, `stop`, `go-on`, `again`,
-`show`, `download`, `event`. Sending the same form twice gives the same page, since the form carries the state it changes.
+`show`, `download`, `event`. Sending the same form twice gives the same page, since the form carries the state it
+changes.
 """
 
 from collections.abc import Callable

@@ -1,0 +1,214 @@
+"""What is played changes while nothing was played: the event is then as one made with that template."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import given, strategies as st
+
+from tests.depth import examples
+from tests.support.archives import archived, comes_back
+from tests.support.asking_actions import refusal
+from tests.support.factories import (
+    Event,
+    StaffFactory,
+    add_stage,
+    event,
+    name_of,
+    running_heats,
+    running_session,
+    started_game,
+)
+from tests.support.incidents import penalty
+from tournament import actions
+from tournament.actions import Command, PlannedStage
+from tournament.ledger.verify import verify
+from tournament.models import Invite, Membership, Screen, Seat, Stage, Table, Tournament
+from tournament.results import Refused
+from tournament.results.facts import facts_of
+
+pytestmark = pytest.mark.django_db
+
+PLANS: dict[str, tuple[str, list[PlannedStage]]] = {
+    "session": ("kpgut-2016", [PlannedStage("session", settings={"min_games": 2})]),
+    "match": (
+        "mattel-112",
+        [PlannedStage("match", settings={"target": 300, "custom_cards": 1}, card_texts=["Sing"])],
+    ),
+    "championship": (
+        "tite-2022",
+        [
+            PlannedStage("heats", "Heats", {"advance": 1}, plan={"players": 12, "tables": 2}),
+            PlannedStage("final", "Final", {"target": 350}, plan={"players": 2, "tables": 1}),
+        ],
+    ),
+}
+KIND = {"session": "session", "match": "match", "championship": "heats"}
+
+
+def replan(made: Event, to: str, **other: Any) -> None:
+    ruleset, stages = PLANS[to]
+    arguments = {"ruleset": ruleset, "stages": [stage.as_planned() for stage in stages]}
+    made.act(actions.replan_event, **(arguments | other))
+    made.tournament.refresh_from_db()
+
+
+def facts(tournament: Tournament) -> dict[str, Any]:
+    """All that the rules of an event are, without ids and times."""
+    stages = [
+        {name: value for name, value in facts_of(stage).items() if name != "tournament"}
+        | {"name": stage.name, "card_texts": stage.card_texts, "looked": stage.second_look}
+        for stage in tournament.stages.order_by("number")
+    ]
+    players = sorted(
+        (entry.start_number, entry.public_name, str(entry.state)) for entry in tournament.entries.all()
+    )
+    return {
+        "rules": (tournament.ruleset, tournament.ruleset_revision, str(tournament.state)),
+        "stages": stages,
+        "tables": Table.objects.filter(stage__tournament=tournament).count(),
+        "players": players,
+    }
+
+
+@examples(8)
+@given(
+    before=st.sampled_from(sorted(PLANS)),
+    to=st.sampled_from(sorted(PLANS)),
+    players=st.integers(0, 9),
+    seated=st.booleans(),
+    started=st.booleans(),
+)
+def test_event_is_then_as_one_made_so(
+    before: str, to: str, players: int, seated: bool, started: bool
+) -> None:
+    """Whatever was planned, seated, drawn and started before; the ledger agrees, and the archive brings it back."""
+    with transaction.atomic():
+        made = event(PLANS[before][0], players=players, user=StaffFactory())
+        if seated and players >= 2:
+            target = {"target": 300} if before == "match" else {}
+            add_stage(made, KIND[before], start=started, **target)
+        replan(made, to)
+        fresh = event(PLANS[to][0], players=players)
+        command = Command(uuid4(), StaffFactory())
+        details = {"name": "Fresh", "starts_on": fresh.tournament.starts_on, "ruleset": PLANS[to][0]}
+        actions.plan_event(command, details | {"organiser_name": "Club"}, PLANS[to][1])
+        other = Tournament.objects.get(uid=command.id)
+        names = [{"entry": uuid4(), "name": name_of(number)} for number in range(players)]
+        if names:
+            actions.enter_players(replace(command, id=uuid4()), other.uid, players=names)
+        assert facts(made.tournament) == facts(other)
+        assert verify(made.tournament) == []
+        assert archived(made.tournament)
+        comes_back(made.tournament)
+        transaction.set_rollback(True)
+
+
+def test_people_and_screens_stay() -> None:
+    made = running_heats()
+    general, of_table, both = (
+        made.referee("table_referee", table) for table in (None, made.tables[0], made.tables[1])
+    )
+    for user, table in ((both, None), (of_table, made.tables[1])):
+        made.act(
+            actions.grant_role,
+            membership=uuid4(),
+            user=user.uid,
+            role="table_referee",
+            table=table.uid if table else None,
+        )
+    until = timezone.now() + timedelta(hours=3)
+    tables = [made.table.uid]
+    made.act(actions.create_invite, invite=uuid4(), role="table_referee", tables=tables, expires_at=until)
+    screen = uuid4()
+    made.act(actions.add_screen, screen=screen, name="Hall")
+    made.act(actions.set_screen, screen=screen, scenes=["seats"], seconds=12, stage=made.stage.uid)
+    made.act(actions.set_registration, opened=True, terms="Be kind.")
+    replan(made, "session")
+    assert set(Membership.objects.filter(role="table_referee").values_list("user", "table")) == {
+        (user.pk, None) for user in (general, of_table, both)
+    }
+    assert Invite.objects.get().tables == []
+    assert (Screen.objects.get().stage, Screen.objects.get().scenes) == (None, ["seats"])
+    assert not Seat.objects.exists()
+    assert made.tournament.entries.count() == 8
+    assert verify(made.tournament) == []
+
+
+def test_event_that_began_begins_again_by_the_new_rules() -> None:
+    made = running_session()
+    replan(made, "match")
+    assert (str(made.tournament.state), Stage.objects.get().settings["target"]) == ("planned", 300)
+    made.stage = Stage.objects.get()
+    made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=1, entries=made.uids)
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.act(
+        actions.record_round,
+        table=Table.objects.get().uid,
+        play=uuid4(),
+        number=1,
+        winner=made.uids[0],
+        hands={str(each): {"7": 1} for each in made.uids[1:]},
+    )
+    made.tournament.refresh_from_db()
+    assert verify(made.tournament) == []
+
+
+def test_what_was_undone_before_is_not_undone_after() -> None:
+    """The seats of a stage that is gone do not come back."""
+    made = event("kpgut-2016", players=4)
+    add_stage(made, "session", start=False)
+    row = made.tournament.version
+    replan(made, "match")
+    ((code, _path),) = refusal(made, actions.undo, row=row, reason="Wrong table")[:1]
+    assert code == "changed_since"
+    assert verify(made.tournament) == []
+
+
+def test_nothing_changes_once_something_was_played() -> None:
+    made = running_session()
+    game = started_game(made)
+    made.act(actions.void_play, play=game, reason="A test", version=made.refresh().tournament.version)
+    before = facts(made.refresh().tournament)
+    ruleset, stages = PLANS["match"]
+    asked = {"ruleset": ruleset, "stages": [stage.as_planned() for stage in stages]}
+    assert refusal(made, actions.replan_event, **asked) == [("played_already", "")]
+    assert facts(made.refresh().tournament) == before
+
+
+def test_refused_where_a_referee_has_ruled() -> None:
+    made = running_session()
+    made.act(actions.record_penalty, **penalty(made))
+    assert refusal(made, actions.replan_event, ruleset="mattel-112", stages=[]) == [("ruled_already", "")]
+
+
+def test_refused_stages_leave_everything() -> None:
+    made = running_heats()
+    before = facts(made.tournament)
+    unknown: list[tuple[dict[str, Any], str]] = [
+        ({"ruleset": "poker"}, "unknown_ruleset"),
+        ({"ruleset": "kpgut-2016"}, "wrong_kind_of_stage"),
+    ]
+    for other, code in unknown:
+        with pytest.raises(Refused, match=code):
+            replan(made, "championship", **other)
+    assert facts(made.refresh().tournament) == before
+
+
+def test_sent_twice_it_is_done_once() -> None:
+    made = event("kpgut-2016", players=3)
+    command = Command(UUID(int=7), made.user)
+    ruleset, stages = PLANS["championship"]
+    for replayed in (False, True):
+        receipt = actions.replan_event(
+            command,
+            made.tournament.uid,
+            ruleset=ruleset,
+            stages=[stage.as_planned() for stage in stages],
+        )
+        assert receipt.replayed is replayed
+    assert Stage.objects.count() == 2

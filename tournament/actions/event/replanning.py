@@ -1,0 +1,78 @@
+"""An event in which nothing was played yet can be played by other rules, or as something else."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from rulesets import RULESETS
+from tournament.actions.event.programme import set_programme
+from tournament.actions.event.stages import plan_stage
+from tournament.actions.kernel import Room, Work, action, do_within, refuse_if
+from tournament.models import Decision, Draw, Incident, Invite, Membership, Screen, Stage, Table, Tournament
+from tournament.results import Fault
+from tournament.server.clock import now
+
+__all__ = ["replan_event"]
+
+
+@action(least="organiser", says=_("changed what is played"), undo="again", bulk=True)
+def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]]) -> None:
+    """Play by this ruleset, in these stages (the fields of `PlannedStage`), as if the event had been made so.
+
+    The stages there were go, with their seats, draws, decisions and programme, also if they had begun. Players,
+    registration, screens and referees stay; a referee of single tables is one of all. Raises Refused `unknown_ruleset`,
+    `played_already` once anything was ever played, `ruled_already` once an incident was entered, and what `plan_stage`
+    raises.
+    """
+    event = work.tournament
+    refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
+    refuse_if(event.was_played(), Fault("played_already"))
+    refuse_if(Incident.objects.filter(tournament=event).exists(), Fault("ruled_already"))
+    _free_referees(work)
+    for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
+        work.update(screen, stage=None)
+    for stage in Stage.objects.filter(tournament=event):
+        _take_away(work, stage)
+    work.update(
+        event,
+        ruleset=ruleset,
+        ruleset_revision=RULESETS[ruleset].revision,
+        state=Tournament.State.PLANNED,
+    )
+    plans = []
+    for number, planned in enumerate(stages, 1):
+        uid = uuid5(work.command.id, f"stage {number}")
+        given = {name: value for name, value in planned.items() if name != "plan"}
+        do_within(work, plan_stage, stage=uid, **given)
+        if planned.get("plan"):
+            plans.append({"stage": uid, "plan": planned["plan"]})
+    if plans:
+        do_within(work, set_programme, stages=plans)
+
+
+def _take_away(work: Work, stage: Stage) -> None:
+    """Remove a stage with all that belongs to it."""
+    room = Room.of(stage)
+    room.take_away(work, room.tables.values())
+    for row in (*Decision.objects.filter(stage=stage), *Draw.objects.filter(stage=stage)):
+        work.delete(row)
+    work.delete(stage)
+
+
+def _free_referees(work: Work) -> None:
+    """Let the referees of single tables stay, for all tables, each with one role; and open invites for tables too."""
+    event = work.tournament
+    free = Membership.objects.filter(tournament=event, table=None)
+    whole = set(free.values_list("user", "role"))
+    for membership in Membership.objects.filter(tournament=event).exclude(table=None).order_by("pk"):
+        if (key := (membership.user_id, membership.role)) in whole:
+            work.delete(membership)
+        else:
+            whole.add(key)
+            work.update(membership, table=None)
+    tables = {str(uid) for uid in Table.objects.filter(stage__tournament=event).values_list("uid", flat=True)}
+    for invite in Invite.objects.filter(tournament=event, revoked_at=None, expires_at__gt=now()):
+        if tables & set(invite.tables):
+            work.update(invite, tables=[])
