@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import Faults
@@ -62,6 +62,25 @@ def test_a_double_tap_on_a_name_of_a_heat_counts_once(arranger: Arranger, desk: 
     page.wait_for_timeout(500)  # a second tap that was meant
     aino.tap()
     expect(aino).to_have_attribute("aria-pressed", "false")
+
+
+def test_saved_heat_stays_in_sight_until_the_servers_view_is_there(arranger: Arranger, desk: Desk) -> None:
+    page = desk(arranger.event("heats", "tite-2022", settings={"advance": 1}))
+    held: list[Route] = []
+    page.route("**/desk/table/*/?saved=*", lambda route: held.append(route))
+    page.locator(".heat__tap", has_text="Aino").tap()
+    page.wait_for_timeout(700)
+    page.get_by_role("button", name="Save the heat").tap()
+    save = page.locator("[data-save]")
+    expect(save).to_have_attribute("data-state", re.compile("saving|saved"))
+    expect(page.locator(".heat__tap", has_text="Aino")).to_have_attribute("aria-pressed", "true")
+    expect(save).to_contain_text("is on the server")
+    expect(page.locator(".heat__tap", has_text="Aino")).to_be_visible()
+    page.unroute("**/desk/table/*/?saved=*")
+    for route in held:
+        route.continue_()
+    expect(page.get_by_text("This heat is entered")).to_be_visible()
+    expect(page.locator(".heat__tap")).to_have_count(0)
 
 
 def test_a_double_tap_on_who_went_out_counts_no_card(arranger: Arranger, desk: Desk) -> None:

@@ -16,7 +16,7 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
-    other, `step` all of them.
+    other, `step` all of them. `void` says why the number of one is missing among those that count.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
     `worth` follows one, `course` heads how it went, and `plays` counts games or rounds.
@@ -26,6 +26,7 @@ class Kind:
     play_at: Text
     step: Text
     run: Text = ""
+    void: Text = ""
     unit: Text = ""
     worth: Text = ""
     course: Text = ""
@@ -41,6 +42,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Table %(table)s, game %(number)s"),
             _("Game"),
             run=_("Games %(first)s to %(last)s"),
+            void=_("Game %(number)s was void"),
             unit=_("Average"),
             worth=_("points a game"),
             course=_("Average over games"),
@@ -52,6 +54,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Table %(table)s, round %(number)s"),
             _("Round"),
             run=_("Rounds %(first)s to %(last)s"),
+            void=_("Round %(number)s was void"),
             unit=_("Points"),
             worth=_("points"),
             course=_("Points over rounds"),

@@ -7,9 +7,11 @@ import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, hands, open_page, outcomes, tap, text
-from tests.support.factories import started_game
-from tournament.models import Play
+from tests.support.factories import Event, running_session, started_game
+from tournament import actions
+from tournament.models import Play, Screen
 from tournament.results.contests import forget
+from tournament.seating import DrawRecord, Person
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +60,72 @@ def test_at_the_hour_the_hands_are_asked(session):
     held = hands((first, "7", 1), (second, "7", 2), (third, "7", 3))
     assert client.post(end, {**form, **held}).status_code == 303
     assert set(outcomes(play).values()) == {"remaining"}
+
+
+# ---- between games ----
+
+
+def _two_tables(drawn_between: bool) -> Event:
+    """A session at two tables whose seats were drawn, before its first game or again after one."""
+    made = running_session(players=8, tables=2)
+    tables = [{"number": table.number, "entries": made.at(table)} for table in made.tables]
+    people = [Person(str(uid), number) for number, uid in enumerate(made.uids, 1)]
+    seated = [[str(uid) for uid in table["entries"]] for table in tables]
+    record = DrawRecord.of(people, [4, 4], "seed", past=[seated] if drawn_between else [])
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=tables, draw=record.as_json())
+    return made.refresh()
+
+
+def _played(made: Event) -> None:
+    play = started_game(made, elapsed_s=60)
+    for entry in made.at(made.table)[:-1]:
+        tap(as_referee(made), "play-out", play, entry)
+
+
+@pytest.mark.parametrize("drawn_between", [True, False])
+def test_seats_that_are_drawn_between_games_are_waited_for(drawn_between: bool) -> None:
+    made = _two_tables(drawn_between)
+    said = "Seats are drawn between games"
+    start = (
+        text(open_page(as_referee(made), "table", made.table.uid))
+        .split("data-part>")[1]
+        .split("<template")[0]
+    )
+    assert said not in start, "nobody has played from these seats"
+    _played(made)
+    start = (
+        text(open_page(as_referee(made), "table", made.table.uid))
+        .split("data-part>")[1]
+        .split("<template")[0]
+    )
+    assert (said in start) is drawn_between
+    assert "Start game 2" in start, "the table may still play on as it sits"
+    others = [
+        {"number": table.number, "entries": made.at(other)}
+        for table, other in zip(made.tables, made.tables[::-1], strict=True)
+    ]
+    made.act(actions.seat_stage, stage=made.stage.uid, tables=others)
+    assert (
+        said
+        not in text(open_page(as_referee(made), "table", made.table.uid))
+        .split("data-part>")[1]
+        .split("<template")[0]
+    )
+
+
+def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(session: Event) -> None:
+    client = as_referee(session)
+    play = started_game(session)
+    version = session.refresh().tournament.version
+    session.act(actions.void_play, play=play, version=version, reason="Cards on the floor")
+    table = text(open_page(client, "table", session.table.uid))
+    assert "Game 2: who plays?" in table
+    assert "Game 1 was void" in table
+    started_game(session)
+    session.act(actions.add_screen, screen=uuid4(), name="Hall")
+    slug = session.tournament.slug
+    wall = reverse("screen", args=[slug, Screen.objects.get().uid])
+    stage = reverse("stage", args=[slug, session.stage.uid])
+    session.act(actions.set_screen, screen=Screen.objects.get().uid, scenes=["clock"], seconds=12, stage=None)
+    for page in (reverse("table", args=[session.table.uid]), wall, stage):
+        assert "Game 1 was void" in text(client.get(page)), page

@@ -45,9 +45,11 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """A game that is being played: when it began, who is still in, and how the others went: "out after 12:30"."""
+    """A game that is being played: when it began, who is still in, and how the others went: "out after 12:30". `void`
+    names the games before it that count for nobody."""
 
     label: str
+    void: str
     started_at: datetime | None
     playing: tuple[Person, ...]
     gone: tuple[tuple[Person, str], ...]
@@ -307,9 +309,21 @@ def _table(
     )
 
 
+def void_before(contest: Contest, table: UUID, number: int | None = None) -> str:
+    """The plays at this table that are void, before the one of this number: why it is not one less. Empty if none is."""
+    said = str(KINDS[contest.kind].void)
+    found = [
+        said % {"number": play.number}
+        for play in contest.in_order
+        if play.table == table and play.state == Play.State.VOID and (number is None or play.number < number)
+    ]
+    return ", ".join(found) if said else ""
+
+
 def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) -> RunningGame:
     return RunningGame(
         label=play_label(contest, play),
+        void=void_before(contest, play.table, play.number),
         started_at=play.started_at,
         playing=tuple(people[str(row.entry)] for row in play.with_outcome(Result.Outcome.PLAYING)),
         gone=tuple(

@@ -19,7 +19,7 @@ from tournament.forms.plays import cards_in_play
 from tournament.models import Entry, Play, Result
 from tournament.pages.components import CardPad, Clock, card_pad
 from tournament.pages.desk.table import Scene
-from tournament.pages.public.stage import how_text
+from tournament.pages.public.stage import how_text, void_before
 from tournament.results import PlayFacts, ResultFacts
 from tournament.server.clock import now
 from tournament.views.entry.rounds import hand_errors
@@ -62,7 +62,7 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
             state="limit" if over else "running",
             limit_s=limit,
             label=scene.label(game),
-            note=_("The hour is up") if over else "",
+            note=_("The hour is up") if over else void_before(scene.contest, scene.table.uid, game.number),
             game="" if game.uid == NO_GAME else str(game.uid),
             counted_at=int(at.timestamp() * 1000),
         ),
@@ -99,7 +99,19 @@ def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None
         "command": typed.get("command") or uuid4(),
         "play": typed.get("play") or uuid4(),
         "typed_ago": typed.get("ago", ""),
+        "void": void_before(scene.contest, scene.table.uid),
+        "new_seats": new_seats_come(scene),
     }
+
+
+def new_seats_come(scene: Scene) -> bool:
+    """Tell whether this event draws its seats between games, and those here have played from theirs."""
+    if len(scene.contest.table_numbers) < 2:
+        return False
+    last = next((play for play in scene.plays if play.state != Play.State.VOID), None)
+    if last is None or not set(scene.ready) <= {row.entry for row in last.results}:
+        return False
+    return bool(scene.stage.draw.get("past"))
 
 
 def parts(request: HttpRequest, scene: Scene, context: Mapping[str, Any]) -> dict[str, SafeString]:
@@ -124,6 +136,7 @@ def facts(scene: Scene) -> dict[str, Any]:
         "table": str(scene.table.uid),
         "version": scene.tournament.version,
         "number": scene.next_number,
+        "seated": [str(entry) for entry in scene.ready],
         "names": dict([*scene.names.items(), *latecomers(scene)]),
         "game": game
         and {

@@ -52,9 +52,11 @@ function goOn(form) {
   const entries = entered().filter((entry) => entry.kind === form.dataset.entry);
   if (form.dataset.entry === "heat") {
     const refused = entries.find((entry) => entry.state === "refused");
-    if (refused && (form.hidden || !form.refilled) && !begun(form)) refill(form, refused);
+    const sent = entries.findLast((entry) => entry !== refused);
+    if (refused && (form.inert || !form.refilled) && !begun(form)) refill(form, refused);
+    else if (sent && !form.inert && !begun(form)) refill(form, sent);
     form.refilled = Boolean(refused);
-    form.hidden = entries.some((entry) => entry !== refused);
+    form.inert = Boolean(sent); // what was entered stays in sight until the server's own view of it is there
     return false;
   }
   if (problems().some((entry) => entry.command === form.elements.command.value)) return false; // opened to be mended
@@ -77,11 +79,11 @@ function goOn(form) {
 document.addEventListener("outbox:kept", (event) => {
   const kept = event.target;
   if (kept !== form()) return;
-  empty(kept);
+  if (kept.dataset.entry !== "heat") empty(kept);
   goOn(kept);
   kept.querySelector("card-pad")?.clear();
   notes();
-  if (!kept.hidden) say(kept, words().wordKept.replace("{what}", titleOf(event.detail)));
+  if (!kept.inert) say(kept, words().wordKept.replace("{what}", titleOf(event.detail)));
   holdBack(kept.querySelector("[data-save]"));
   listSoon();
 });

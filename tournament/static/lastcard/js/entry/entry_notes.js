@@ -79,9 +79,10 @@ export function notes() {
   const now = form();
   const lines = [...problems().slice(0, 1).map((entry) => trouble(entry, titleOf(entry))), ...end(now)];
   const kept = unsent().at(-1);
-  if (now?.hidden && kept) lines.unshift(note(words().wordKept.replace("{what}", titleOf(kept))));
+  const sent = now?.inert && document.body.hasAttribute("data-no-network");
+  if ((now?.hidden || sent) && kept) lines.unshift(note(words().wordKept.replace("{what}", titleOf(kept))));
   lacking();
-  const place = now && !now.hidden ? now.querySelector(".action-bar") : region(page(), "entry");
+  const place = now && !now.hidden && !now.inert ? now.querySelector(".action-bar") : region(page(), "entry");
   const old = page().querySelector("[data-notes]");
   const text = lines.map((line) => line.textContent).join("\n");
   if (old?.dataset.notes === text && old.parentElement === place) return;

@@ -67,8 +67,9 @@ export class GameTable extends HTMLElement {
     return this.section.querySelector("game-clock");
   }
 
+  /** What is shown: a game, or the start of the next one by those who sit here now. */
   keyOf({ game, number }) {
-    return game ? `game ${game.uid}` : `start ${number}`;
+    return game ? `game ${game.uid}` : `start ${number} ${this.facts.seated}`;
   }
 
   nameOf(entry) {

@@ -14,12 +14,12 @@ import { typedSeconds } from "../times.js";
  */
 /** @typedef {{ oldest: string, youngest: string, ask: boolean }} Roles */
 /**
- * The server's facts: the next number, the running game, everybody's name by entry, the row of the ledger it knows.
- * @typedef {{ number: number, names: Record<string, string>, roles: Roles, game: Game | null, version: number }} Facts
+ * The server's facts: the next number, who sits here, the running game, everybody's name by entry, the row of the ledger it knows.
+ * @typedef {{ number: number, seated?: string[], names: Record<string, string>, roles: Roles, game: Game | null, version: number }} Facts
  */
 /**
  * The table as this phone knows it: the running game, and the one that ended on this phone.
- * @typedef {Omit<Facts, "version"> & { ended: Game | null }} Known
+ * @typedef {Omit<Facts, "version" | "seated"> & { ended: Game | null }} Known
  */
 
 const LEFT = new Map([["out", "out"], ["give_up", "gave_up"], ["eject", "ejected"]]); // the last by friends alone

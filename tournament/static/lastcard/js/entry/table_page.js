@@ -23,8 +23,9 @@ export const titleOf = (entry) =>
 const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
 const typedIn = (form) => [...form.elements].filter(isTyped);
 
-/** Whether somebody has begun to fill this form in. */
+/** Whether somebody has begun to fill this form in. One that was sent holds what is on its way, and takes nothing more. */
 export function begun(form) {
+  if (form.inert) return false;
   return typedIn(form).some((field) => {
     if (USUAL.includes(field.name)) return false;
     return ["radio", "checkbox"].includes(field.type) ? field.checked && field.value : field.value;
