@@ -67,7 +67,11 @@ def test_a_double_tap_on_a_name_of_a_heat_counts_once(arranger: Arranger, desk: 
 def test_saved_heat_stays_in_sight_until_the_servers_view_is_there(arranger: Arranger, desk: Desk) -> None:
     page = desk(arranger.event("heats", "tite-2022", settings={"advance": 1}))
     held: list[Route] = []
-    page.route("**/desk/table/*/?saved=*", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/desk/table/*/?saved=*", hold)
     page.locator(".heat__tap", has_text="Aino").tap()
     page.wait_for_timeout(700)
     page.get_by_role("button", name="Save the heat").tap()

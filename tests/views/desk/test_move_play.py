@@ -1,7 +1,5 @@
 """A play that was entered at the wrong table."""
 
-from uuid import uuid4
-
 import pytest
 from django.urls import reverse
 
@@ -33,13 +31,24 @@ def test_a_round_moves_to_the_table_where_the_same_people_sit() -> None:
     assert client.get(reverse("play-elsewhere", args=[play])).status_code == 302  # it is void now
 
 
-def test_where_other_people_sit_the_page_says_what_to_do() -> None:
+def test_where_other_people_sit_one_tap_voids_it_and_opens_the_right_table() -> None:
     match = running_match(players=4, tables=2)
     play = recorded_round(match)
+    other = match.tables[1]
     client = as_referee(match)
-    page = open_page(client, "play-elsewhere", play)
-    assert "No other table has these players, so it cannot be moved." in text(page)
-    assert reverse("table", args=[match.tables[1].uid]) in text(page)
-    assert f"{reverse('play-void', args=[play])}?reason=Wrong%20table" in text(page)
-    sent = {"command": str(uuid4()), "version": "1", "to": str(match.tables[1].uid), "reason": "x"}
-    assert client.post(reverse("play-elsewhere", args=[play]), sent).status_code in {403, 422}
+    form = open_page(client, "play-elsewhere", play)
+    assert "Here: table 1" in text(form)
+    assert "Other players sit there" in text(form)
+    assert "confirm__follows" in text(form), "what follows stands beside it"
+    sent = {**hidden(form), "to": str(other.uid), "reason": "Wrong table"}
+    stale = client.post(reverse("play-elsewhere", args=[play]), {**sent, "version": "1"})
+    assert stale.status_code == 409
+    unsaid = client.post(reverse("play-elsewhere", args=[play]), {**sent, "reason": " "})
+    assert unsaid.status_code == 422
+    assert Play.objects.get(uid=play).state == "entered"
+    done = client.post(reverse("play-elsewhere", args=[play]), sent)
+    assert done.status_code == 303
+    assert done.url.startswith(reverse("table", args=[other.uid]))
+    assert Play.objects.get(uid=play).state == "void"
+    assert not Play.objects.filter(table=other).exists()
+    assert client.post(reverse("play-elsewhere", args=[play]), sent).status_code == 302, "it is void now"

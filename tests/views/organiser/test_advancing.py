@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.support.factories import Event, add_stage, event, recorded_heat
 from tests.views.organiser.conftest import Browser
 from tournament import actions
+from tournament.ledger.verify import verify
 from tournament.models import Decision, Entry, Play, Seat, Stage, Table, User
 from tournament.queries.advancing import level_of
 
@@ -84,6 +85,30 @@ def correct(made: Event) -> None:
         finish_order=[made.uids[3]],
     )
     made.act(actions.finish_stage, stage=heats.uid)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
+    browser: Browser, cup: Event, begun: bool
+) -> None:
+    cup.act(actions.fill_stage, stage=cup.stage.uid)
+    if begun:
+        cup.act(actions.start_stage, stage=cup.stage.uid)
+    heats = Stage.objects.get(tournament=cup.tournament, number=1)
+    own = reverse("organise-stage", args=[heats.uid])
+    assert "Opened again" not in browser.get(own).content.decode()
+    before = seats(cup)
+    assert browser.send(own, "/reopen/", reason="misread").status_code == 303
+    page = browser.get(own).content.decode()
+    assert ("Opened again after Final began" if begun else "Opened again after Final was seated") in page
+    assert "the next stage can be filled" not in page
+    assert "open for a correction" in browser.get(stage_page(cup)).content.decode()
+    assert browser.send(own, "/finish/").status_code == 303
+    page = browser.get(own).content.decode()
+    assert "Opened again after" not in page
+    assert "open for a correction" not in browser.get(stage_page(cup)).content.decode()
+    assert seats(cup) == before
+    assert verify(cup.refresh().tournament) == []
 
 
 def test_a_corrected_heat_asks_and_keeps_everybody(browser: Browser, cup: Event) -> None:

@@ -310,7 +310,8 @@ def _table(
 
 
 def void_before(contest: Contest, table: UUID, number: int | None = None) -> str:
-    """The plays at this table that are void, before the one of this number: why it is not one less. Empty if none is."""
+    """Name the plays at this table that are void, before the one of this number: why it is not one less. Empty if
+    none is."""
     said = str(KINDS[contest.kind].void)
     found = [
         said % {"number": play.number}

@@ -1,5 +1,4 @@
-"""A play that was entered at the wrong table: move it to where its players sit, or read what to do if it does not fit
-there."""
+"""A play that was entered at the wrong table: move it to where its players sit, or void it and enter it there."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
@@ -11,10 +10,12 @@ from django.utils.translation import gettext as _
 from tournament import actions
 from tournament.actions.table.move_play import fits
 from tournament.models import Play, Stage, Table
+from tournament.pages.desk.play import Line, lines_of
 from tournament.pages.desk.table import Scene
 from tournament.permissions import may
 from tournament.results import SHEET_KINDS, PlayFacts, Typed, stage_contests, uuid_or_none
 from tournament.views import attempt_action, page, play_at, reason_of, signed_in_desk, user_of
+from tournament.views.desk.plays import when_void
 from tournament.views.entry._conflict import answer_at_table
 from tournament.words.faults import table_text
 
@@ -40,6 +41,8 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
         return HttpResponseRedirect(reverse("play", args=[row.uid]))
     tables = _tables(request, scene, current)
     fitting = [each for each in tables if each.fits]
+    if not fitting:
+        return _void_here(request, scene, current, tables)
     chosen = request.POST.get("to", str(fitting[0].table.uid) if len(fitting) == 1 else "")
     typed = Typed(request.POST.dict())
     # If none was chosen, a uid that no table has: the action refuses it.
@@ -69,8 +72,7 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
             play=current,
             label=scene.label(current),
             fitting=fitting,
-            others=[each for each in tables if not each.fits],
-            players=len(current.results),
+            lines=_entered_here(scene, current),
             chosen=chosen,
             reason=request.POST.get("reason", _("Wrong table")),
             version=request.POST.get("version", str(current.version)),
@@ -79,6 +81,51 @@ def elsewhere(request: HttpRequest, play: UUID) -> HttpResponse:
         ),
         reverse("table", args=[target]),
     )
+
+
+def _void_here(
+    request: HttpRequest, scene: Scene, current: PlayFacts, tables: list[Elsewhere]
+) -> HttpResponse:
+    """No other table has its players: one tap makes it void here and opens the table where it is entered."""
+    typed = Typed(request.POST.dict())
+    attempt = attempt_action(
+        request,
+        actions.void_play,
+        scene.tournament.uid,
+        typed=typed,
+        play=current.uid,
+        version=typed.sequence("version"),
+        reason=request.POST.get("reason", ""),
+    )
+    to = next((each.table.uid for each in tables if str(each.table.uid) == request.POST.get("to")), None)
+    return answer_at_table(
+        request,
+        scene,
+        attempt,
+        lambda: page(
+            request,
+            "desk/elsewhere.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **attempt.context(scene.names),
+            play=current,
+            label=scene.label(current),
+            lines=_entered_here(scene, current),
+            follows=when_void(scene, current),
+            others=tables,
+            players=len(current.results),
+            reason=_("Wrong table"),
+            version=str(current.version),
+            command=request.POST.get("command") or uuid4(),
+        ),
+        reverse("table", args=[to or scene.table.uid]),
+    )
+
+
+def _entered_here(scene: Scene, play: PlayFacts) -> list[Line]:
+    """The play as it was entered here."""
+    return lines_of(play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid))
 
 
 def _tables(request: HttpRequest, scene: Scene, play: PlayFacts) -> list[Elsewhere]:

@@ -170,7 +170,7 @@ def _ask_to_void(
     follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
     if current.with_outcome(Result.Outcome.EJECTED):
         follows.append(_("An ejection in it stands."))
-    follows += _when_void(scene, current)
+    follows += when_void(scene, current)
     return confirm_page(
         request,
         scene,
@@ -232,7 +232,7 @@ def undo(request: HttpRequest, table: UUID, row: int) -> HttpResponse:
     return attempt.answer_button(request, scene.url, lambda: not_done_page(request, scene, attempt))
 
 
-def _when_void(scene: Scene, play: PlayFacts) -> list[str]:
+def when_void(scene: Scene, play: PlayFacts) -> list[str]:
     """The consequences for the standings, in words; empty if the play cannot be made void, which sending the form then
     says."""
     if play.state in {Play.State.VOID, Play.State.RUNNING} or not scene.open:

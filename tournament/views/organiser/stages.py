@@ -149,6 +149,7 @@ def stage_page(
         target_open=target_open(row),
         last=not Stage.objects.filter(tournament=row.tournament, number__gt=row.number).exists(),
         followed=kind_of(row.kind).one_play,
+        reopened_before=_seated_after(row),
         missing=missing,
         freeze=freeze,
         true_board=true_board(row) if freeze else None,
@@ -165,6 +166,19 @@ def stage_page(
         apart_asked=any(fault.code == "cannot_keep_apart" for fault in attempt.faults),
         **(_through(request, level, fill) if level else {}),
     )
+
+
+def _seated_after(row: Stage) -> Stage | None:
+    """The stage that these heats filled before they were opened again, and that has its seats; else None."""
+    if not kind_of(row.kind).one_play or row.state != Stage.State.RUNNING:
+        return None
+    after = Stage.objects.filter(tournament=row.tournament, number=row.number + 1)
+    if not after.filter(tables__seats__isnull=False).exists():
+        return None
+    opened = LedgerRow.objects.filter(
+        tournament=row.tournament, action="reopen_stage", payload__stage__has_key=str(row.uid)
+    )
+    return after.first() if opened.exists() else None
 
 
 def _through(request: HttpRequest, level: Level, fill: FillForm | None) -> dict[str, object]:
