@@ -336,7 +336,7 @@ OTHERWISE = {
 }  # fmt: skip
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
-    "set_registration",
+    "set_registration", "replan_event",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

@@ -266,12 +266,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_listed": _("The people who run this Lastcard choose whose events are listed."),
     "rehearsal_not_listed": _("A rehearsal is never in the list of tournaments."),
     "already_played": _("Something was played here, so the event cannot be deleted. Put it away instead."),
-    "played_already": _(
-        "Something was played here, so what is played can no longer change. Copy the event instead."
-    ),
-    "ruled_already": _(
-        "A referee has ruled here, so what is played can no longer change. Copy the event instead."
-    ),
+    "played_already": _("Something was played or ruled here, so this stays. Copy the event instead."),
     "not_put_away": _("This event is not put away."),
     "unknown_incident": _("There is no such incident."),
     "incident_exists": _("This incident exists already."),
@@ -397,8 +392,7 @@ def table_text(stage: object, number: int) -> str:
 
 def action_name(action: str) -> str:
     """Describe the ledger's action in words; give the name itself of one that no longer exists."""
-    declared = ACTIONS.get(action)
-    return str(declared.says) if declared else action
+    return str(ACTIONS[action].says) if action in ACTIONS else action
 
 
 def drawn_text(action: str, note: str) -> str:

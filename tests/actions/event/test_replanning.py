@@ -183,7 +183,7 @@ def test_nothing_changes_once_something_was_played() -> None:
 def test_refused_where_a_referee_has_ruled() -> None:
     made = running_session()
     made.act(actions.record_penalty, **penalty(made))
-    assert refusal(made, actions.replan_event, ruleset="mattel-112", stages=[]) == [("ruled_already", "")]
+    assert refusal(made, actions.replan_event, ruleset="mattel-112", stages=[]) == [("played_already", "")]
 
 
 def test_refused_stages_leave_everything() -> None:

@@ -23,13 +23,12 @@ def replan_event(work: Work, *, ruleset: str, stages: Sequence[Mapping[str, Any]
 
     The stages there were go, with their seats, draws, decisions and programme, also if they had begun. Players,
     registration, screens and referees stay; a referee of single tables is one of all. Raises Refused `unknown_ruleset`,
-    `played_already` once anything was ever played, `ruled_already` once an incident was entered, and what `plan_stage`
-    raises.
+    `played_already` once anything was ever played or an incident entered, and what `plan_stage` raises.
     """
     event = work.tournament
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
-    refuse_if(event.was_played(), Fault("played_already"))
-    refuse_if(Incident.objects.filter(tournament=event).exists(), Fault("ruled_already"))
+    ruled = Incident.objects.filter(tournament=event).exists()
+    refuse_if(event.was_played() or ruled, Fault("played_already"))
     _free_referees(work)
     for screen in Screen.objects.filter(tournament=event).exclude(stage=None):
         work.update(screen, stage=None)

@@ -200,8 +200,8 @@ export class FriendsGame extends HTMLElement {
     const { game, over } = this.kept ? gameOf(this.kept) : { game: null, over: false };
     const running = Boolean(game) && !over;
     const number = String(this.sheet.games.length + 1);
-    for (const part of this.querySelectorAll("[data-word-of]")) {
-      part.textContent = this.dataset[`word${part.dataset.wordOf.replace(/^./, (first) => first.toUpperCase())}`].replace("{n}", number);
+    for (const part of this.querySelectorAll("[data-of]")) {
+      part.textContent = this.dataset[`word${part.dataset.of.replace(/^./, (first) => first.toUpperCase())}`].replace("{n}", number);
     }
     this.find("game-send").hidden = !this.ahead;
     this.find("game-start").hidden = Boolean(game);
