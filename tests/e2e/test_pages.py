@@ -362,6 +362,7 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
     expect(page.get_by_role("row", name="2 Börje")).to_contain_text("19")
 
+    page.locator("#event > summary").tap()
     page.get_by_label("Name of the event").fill("Friday at Aino’s")
     page.get_by_role("button", name="Make it an event").tap()
     page.wait_for_url("**/share/")
