@@ -143,6 +143,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "enter_players": lambda it: {"players": [{"entry": it.free, "name": "New"}]},
     "walk_in": lambda it: {"entry": uuid4(), "name": "New", "table": it.made.tables[0].uid},
     "check_in": lambda it: {"entries": [it.free]},
+    "mark_paid": lambda it: {"entries": [it.free]},
     "take_back_check_in": lambda it: {"entries": [it.free]},
     "comes_late": lambda it: {"entry": it.free},
     "no_show": lambda it: {"entries": [it.free]},
@@ -150,6 +151,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "remove_player": lambda it: {"entry": it.free, "reason": "why"},
     "readmit_player": lambda it: {"entry": it.free},
     "merge_entries": lambda it: {"keep": it.made.uids[5], "other": it.free},
+    "different_people": lambda it: {"entry": it.free, "other": it.made.uids[0]},
     "same_person": lambda it: {"entry": it.free, "player": it.made.entries[0].player.uid},
     "set_stage_settings": lambda it: {"stage": it.final, "settings": {"target": 400}},
     "choose_target": lambda it: {"stage": it.final, "target": 400},
@@ -336,7 +338,7 @@ OTHERWISE = {
 }  # fmt: skip
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
-    "set_registration", "replan_event",
+    "set_questions", "remember_columns", "set_registration", "replan_event",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

@@ -128,6 +128,18 @@ def withdraw_entry() -> Case:
 
 
 @case
+def different_people() -> Case:
+    made = event(players=2)
+    return made, "different_people", {"entry": made.uids[0], "other": made.uids[1]}
+
+
+@case
+def mark_paid() -> Case:
+    made = event(players=2)
+    return made, "mark_paid", {"entries": made.uids}
+
+
+@case
 def same_person() -> Case:
     made = event(players=1)
     organiser = made.tournament.organiser.uid

@@ -10,6 +10,7 @@ from tournament import actions
 from tournament.models import Entry, Player, Registration, Tournament
 from tournament.queries.registration import (
     check_in_now,
+    check_in_off_day,
     hide_minor,
     is_announced,
     is_open,
@@ -23,7 +24,7 @@ HOUR = timedelta(hours=1)
 
 
 def registration(state: str = "planned", **facts: Any) -> Registration:
-    return Registration(tournament=Tournament(state=state), **facts)
+    return Registration(tournament=Tournament(state=state, starts_on=NOON.date()), **facts)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,7 @@ def test_a_form_is_announced_past_its_time_too_but_not_in_a_finished_event() -> 
         (NOON, NOON + HOUR, "planned", "open"),
         (None, NOON + HOUR, "planned", "open"),
         (None, NOON, "planned", "after"),
+        (None, NOON + 48 * HOUR, "planned", "open"),
         (NOON - HOUR, None, "finished", "after"),
     ],
 )
@@ -62,6 +64,30 @@ def test_players_check_themselves_in_between_two_times(
 ) -> None:
     made = registration(state, check_in_from=opens, check_in_until=closes)
     assert check_in_now(made, NOON).state == found
+
+
+def test_check_in_without_a_beginning_begins_with_the_day_of_the_event() -> None:
+    made = registration(check_in_until=NOON + HOUR)
+    found = check_in_now(made, NOON - 24 * HOUR)
+    assert (found.state, found.opens) == ("before", datetime(2026, 5, 9, tzinfo=made.tournament.zone))
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes", "found"),
+    [
+        (None, None, ""),
+        (NOON, NOON + HOUR, ""),
+        (None, NOON + HOUR, ""),
+        (NOON - 24 * HOUR, NOON + HOUR, "before"),
+        (NOON - 48 * HOUR, NOON - 24 * HOUR, "not"),
+        (NOON + 24 * HOUR, None, "not"),
+        (None, NOON - 24 * HOUR, "not"),
+    ],
+)
+def test_check_in_that_is_not_on_the_day_is_noticed(
+    opens: datetime | None, closes: datetime | None, found: str
+) -> None:
+    assert check_in_off_day(registration(check_in_from=opens, check_in_until=closes)) == found
 
 
 @pytest.mark.parametrize(

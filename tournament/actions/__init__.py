@@ -16,6 +16,7 @@ from tournament.actions.event.freezing import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.put_away import *
+from tournament.actions.event.questions import *
 from tournament.actions.event.registration import *
 from tournament.actions.event.replanning import *
 from tournament.actions.event.screens import *
@@ -27,6 +28,7 @@ from tournament.actions.kernel import Command, Receipt
 from tournament.actions.people.attendance import *
 from tournament.actions.people.duplicates import *
 from tournament.actions.people.invites import *
+from tournament.actions.people.list_columns import *
 from tournament.actions.people.own_entry import *
 from tournament.actions.people.personal_data import *
 from tournament.actions.people.players import *

@@ -23,6 +23,7 @@ from tournament.models import (
     Call,
     Decision,
     Delivery,
+    Different,
     Draw,
     Incident,
     Invite,
@@ -98,6 +99,12 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_filter": ("tournament",),
         "search_fields": ("first__public_name", "second__public_name"),
         "list_select_related": ("first", "second", "tournament"),
+        "organised_by": "tournament__organiser",
+    },
+    Different: {
+        "list_display": ("__str__", "tournament"),
+        "list_filter": ("tournament",),
+        "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
     },
     Registration: {

@@ -178,6 +178,7 @@ class NewPlayer(Body):
     contact = Text(required=False)
     guardian = Flag(required=False)
     player = Uid(required=False, allow_null=True, help_text="A known player of the same organiser.")
+    another = Flag(required=False, help_text="Somebody else than those here whose names look the same.")
 
 
 class SeatedTable(Body):

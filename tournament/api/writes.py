@@ -80,6 +80,7 @@ WRITES: tuple[Write, ...] = (
     Write("walk_in", "POST", f"{EVENT}/walk-ins", "Let somebody in at the door", makes="entry"),
     Write("check_in", "POST", f"{EVENT}/check-in", "These players are here"),
     Write("take_back_check_in", "POST", f"{EVENT}/check-in/take-back", "These players are not here yet"),
+    Write("mark_paid", "POST", f"{EVENT}/paid", "These players paid their fee"),
     Write("no_show", "POST", f"{EVENT}/no-show", "These players did not come"),
     Write("approve_entries", "POST", f"{EVENT}/approve", "Yes to those who ask to take part"),
     Write("merge_entries", "POST", f"{EVENT}/merge", "Two entries are one player's"),
@@ -88,6 +89,7 @@ WRITES: tuple[Write, ...] = (
     Write("edit_entry", "PUT", ENTRY, "Change a player's data"),
     Write("withdraw_entry", "DELETE", f"{EVENT}/entries/<uuid:entry>", "Take out an entry made by mistake"),
     Write("same_person", "POST", f"{ENTRY}/player", "Say who a player of earlier events is"),
+    Write("different_people", "POST", f"{ENTRY}/different", "Say who a player is not"),
     Write("comes_late", "POST", f"{ENTRY}/comes-late", "A player comes late"),
     Write("player_leaves", "POST", f"{ENTRY}/leave", "A player leaves the event"),
     Write("remove_player", "POST", f"{ENTRY}/remove", "Remove a player from the event"),
@@ -225,6 +227,8 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "walk_in": {"name": "Çağla", "table": TABLE},
     "check_in": {"entries": [AINO, BORJE]},
     "take_back_check_in": {"entries": [BORJE]},
+    "mark_paid": {"entries": [AINO], "paid": True},
+    "different_people": {"other": BORJE},
     "no_show": {"entries": [BORJE]},
     "approve_entries": {"entries": [AINO, BORJE]},
     "merge_entries": {"keep": AINO, "other": BORJE},
@@ -299,12 +303,15 @@ NOT_OFFERED: Mapping[str, str] = {
     "erase_person": "a person erases a person, on its page, which says first what is gone",
     "delete_event": "a person deletes an event, on its page, which says first what is gone",
     "replan_event": "a person changes what is played, on its page, which says first what goes",
+    "set_questions": "what players are asked is written on its page, which says first which answers go",
+    "remember_columns": "what a form's columns are is chosen when its list is looked at",
     "answer_ask": "a yes of somebody who sees the phone",
     "import_event": "an archive is a file: `manage.py import_event` and the organiser's page take it",
 }
 
 # Arguments that no body holds, and why.
 NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
+    ("edit_entry", "answers"): "what players answered is private, and no answer of the interface gives it",
     ("seat_stage", "draw"): "the record of a draw made here, which the program did not make",
     ("seat_stage", "seen"): "what a person saw of the seats on the page",
 }

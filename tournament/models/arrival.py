@@ -12,7 +12,8 @@ class Registration(PublicModel):
     """The settings by which players register themselves for a tournament, and what they accept by it.
 
     `most` is how many may take part; everybody after them is on the waiting list. With `approval` an organiser approves
-    each. Players may check themselves in from `check_in_from` until `check_in_until`.
+    each. Players may check themselves in from `check_in_from` until `check_in_until`. `questions`: see
+    tournament/queries/questions.py.
     """
 
     tournament = models.OneToOneField(
@@ -27,6 +28,7 @@ class Registration(PublicModel):
     terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
     safer_space = models.TextField(_("principles of safer space"), max_length=5000, blank=True)
     contact_person = models.CharField(_("contact person"), max_length=200, blank=True)
+    questions = models.JSONField(_("own questions"), default=list, blank=True, editable=False)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1),
@@ -39,6 +41,7 @@ class Registration(PublicModel):
         Field("terms", archive=1),
         Field("safer_space", archive=1),
         Field("contact_person", archive=1, personal="private"),
+        Field("questions", archive=3),
         of="tournament",
         again=False,
     )

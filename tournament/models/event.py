@@ -220,6 +220,7 @@ class Entry(PublicModel):
 
     `guardian`: a guardian agreed that this minor takes part. `accepted_at`: when the player accepted the event's terms.
     `link_number` is a part of the player's own link (tournament/links.py): raising it ends the links given out before.
+    `answers` to the organisers' own questions (tournament/queries/questions.py) are texts by the question's id.
     """
 
     class State(models.TextChoices):
@@ -248,6 +249,8 @@ class Entry(PublicModel):
     guardian = models.BooleanField(_("a guardian agrees"), default=False)
     accepted_at = models.DateTimeField(_("terms accepted"), null=True, blank=True, editable=False)
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
+    paid = models.BooleanField(_("fee paid"), default=False, editable=False)
+    answers = models.JSONField(_("answers"), default=dict, blank=True, editable=False)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1),
@@ -259,6 +262,8 @@ class Entry(PublicModel):
         Field("guardian", ledger=2, archive=1),
         Field("accepted_at", ledger=2, archive=1),
         Field("link_number", ledger=2, archive=1),
+        Field("paid", ledger=15, archive=3),
+        Field("answers", archive=3, personal="private"),
         of="tournament",
         again=False,
     )
@@ -331,6 +336,30 @@ class Apart(PublicModel):
 
     def __str__(self) -> str:
         return f"{self.first} / {self.second}"
+
+
+class Different(PublicModel):
+    """Two players of the organiser, by their uids in order, whom somebody found to be two people although their names
+    look the same. It holds for all events of the organiser; `tournament` is where it was said."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="differents", verbose_name=_("tournament")
+    )
+    players = models.JSONField(_("players"), default=list)
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=3),
+        Field("players", ledger=1, archive=3),
+        of="tournament",
+    )
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("two different people")
+        verbose_name_plural = _("pairs of different people")
+
+    def __str__(self) -> str:
+        return " / ".join(self.players)
 
 
 class Membership(PublicModel):

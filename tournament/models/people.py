@@ -57,12 +57,15 @@ class User(AbstractUser):
 
 
 class Organiser(PublicModel):
-    """A club or a group of friends that runs tournaments; it owns its players and tournaments."""
+    """A club or a group of friends that runs tournaments; it owns its players and tournaments. `list_columns`: what the
+    columns of lists with other headings are, as somebody chose (tournament/files/lists/choosing.py)."""
 
     name = models.CharField(_("name"), max_length=100)
+    list_columns = models.JSONField(default=dict, blank=True, editable=False)
 
     FIELDS = FieldTable(
         Field("name", archive=1, personal="public"),
+        Field("list_columns"),
         of="tournaments",
     )
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance.Indel import normalized_similarity
 
+from tournament.models import Different, Entry, Tournament
 from tournament.results import grouped
 from tournament.words.text import PLAIN
 
@@ -40,6 +41,23 @@ class Pair:
     first: Hashable
     second: Hashable
     likeness: int
+
+
+def person_of(entry: Entry) -> Somebody:
+    """The person of an entry, by its uid."""
+    player = entry.player
+    return Somebody(str(entry.uid), tuple(dict.fromkeys((entry.public_name, player.name))), player.birth_date)
+
+
+def told_apart(tournament: Tournament) -> set[tuple[str, ...]]:
+    """The pairs of the organiser's players (uids in order) whom somebody found to be different people, at any event."""
+    pairs = Different.objects.filter(tournament__organiser=tournament.organiser_id)
+    return {tuple(players) for players in pairs.values_list("players", flat=True)}
+
+
+def pair_of(one: object, other: object) -> tuple[str, ...]:
+    """Two players' uids as such a pair."""
+    return tuple(sorted((str(one), str(other))))
 
 
 @lru_cache(maxsize=10_000)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
+from tournament.queries.questions import answers_of, questions_of
 from tournament.queries.visible import freezing
 from tournament.results.facts import json_of
 
@@ -47,7 +48,13 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
         "event": entry.tournament.name,
         "date": entry.tournament.starts_on.isoformat(),
         "uid": str(entry.uid),
-        **{name: json_of(getattr(entry, name)) for name in Entry.FIELDS.personal},
+        **{name: json_of(getattr(entry, name)) for name in Entry.FIELDS.personal if name != "answers"},
+        "answers": [
+            {"question": question.label, "answer": answer}
+            for question, answer in answers_of(entry, questions_of(entry.tournament))
+            if answer
+        ],
+        "fee_paid": entry.paid,
         "start_number": entry.start_number,
         "state": str(entry.state) if all_results or not frozen else None,
         "guardian_agreed": entry.guardian,

@@ -7,7 +7,7 @@ registering.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 from django.utils.translation import gettext, override
 
@@ -55,13 +55,30 @@ def is_announced(registration: Registration) -> bool:
 
 
 def check_in_now(registration: Registration, now: datetime) -> CheckIn:
-    """Tell whether players may check themselves in. It is off until a time is set, and over when the event is."""
+    """Tell whether players may check themselves in. It is off until a time is set, begins on the day of the event where
+    only its end is set, and is over when the event is."""
     opens, closes = registration.check_in_from, registration.check_in_until
     if opens is None and closes is None:
         return CheckIn("off")
+    if opens is None and closes is not None and (begins := _midnight(registration)) < closes:
+        opens = begins
     if registration.tournament.state == Tournament.State.FINISHED or (closes is not None and closes <= now):
         return CheckIn("after", opens, closes)
     return CheckIn("before" if opens is not None and now < opens else "open", opens, closes)
+
+
+def check_in_off_day(registration: Registration) -> str:
+    """Tell whether players could check themselves in `before` the day of the event, or `not` on it; "" if neither."""
+    opens, closes = registration.check_in_from, registration.check_in_until
+    begins = _midnight(registration)
+    if (closes and closes <= begins) or (opens and opens >= begins + timedelta(days=1)):
+        return "not"
+    return "before" if opens and opens < begins else ""
+
+
+def _midnight(registration: Registration) -> datetime:
+    tournament = registration.tournament
+    return datetime.combine(tournament.starts_on, time(), tournament.zone)
 
 
 def places_taken(tournament: Tournament) -> int:

@@ -13,6 +13,7 @@ from rulesets import RULESETS, Ruleset
 from tournament.permissions import ACTIONS
 from tournament.results.faults import Fault
 from tournament.words.kinds import KINDS, Text
+from tournament.words.registering import REGISTERING
 from tournament.words.text import clock_text
 
 CARDS: dict[str, Text] = {
@@ -249,11 +250,6 @@ ACTION_FAULTS: dict[str, Text] = {
     "no_referees": _("Nobody is a table referee of every table yet. Invite referees first."),
     "referees_posted": _("Every table has a referee already."),
     "registration_closed": _("Registration is closed. Ask the organiser whether there is still a place."),
-    "too_many_unseen": _(
-        "So many have registered that the organiser must look first. Tell them, or try later."
-    ),
-    "terms_not_accepted": _("Tick this to take part."),
-    "guardian_missing": _("Who is under 18 needs a guardian who agrees: tick this when they do."),
     "name_taken": _("%(player)s is taken in this event. Choose another nickname."),
     "name_locked": _("The nickname stays as it is, since play has begun. Ask a referee if it is wrong."),
     "not_a_birth_date": _("Nobody who comes was born on that day. Leave it empty if you like."),
@@ -305,7 +301,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "field_constraint": _("This does not fit what is there already."),
 }
 
-FAULTS = SHEET_FAULTS | ACTION_FAULTS
+FAULTS = SHEET_FAULTS | ACTION_FAULTS | REGISTERING
 # `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
 CLOCK_OVER_LIMIT: Text = _("The clock would then show %(time)s. It goes from 0:00 to 60:00.")
 

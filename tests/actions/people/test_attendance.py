@@ -251,3 +251,17 @@ def test_entry_keeps_real_name_and_consent_unless_they_are_given() -> None:
     made.act(actions.edit_entry, **given, real_name="", guardian=False)
     entry = Entry.objects.get(uid=uid)
     assert (entry.player.name, entry.guardian) == ("Ansku", False)
+
+
+def test_who_paid_is_noted_and_taken_back_whatever_their_state() -> None:
+    made = event(players=3)
+    made.act(actions.no_show, entries=made.uids[2:])
+    made.act(actions.mark_paid, entries=made.uids)
+    assert set(Entry.objects.values_list("paid", flat=True)) == {True}
+    made.act(actions.mark_paid, entries=made.uids[:1], paid=False)
+    assert Entry.objects.get(uid=made.uids[0]).paid is False
+    assert refusal(made, actions.mark_paid, entries=[]) == [("nobody_chosen", "/entries")]
+    facts = LedgerRow.objects.get(
+        sequence=made.act(actions.mark_paid, entries=made.uids[:1]).sequence
+    ).payload
+    assert facts["entry"][str(made.uids[0])]["paid"] is True

@@ -13,7 +13,7 @@ from tests.support.factories import (
 )
 from tournament import actions
 from tournament.ledger.verify import verify
-from tournament.models import Apart, Entry, Player
+from tournament.models import Apart, Different, Entry, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -188,3 +188,66 @@ def test_same_person_takes_the_player_of_earlier_events() -> None:
     assert refusal(made, actions.same_person, entry=again, player=known.uid)[0][0] == "entered_twice"
     stranger = event(players=1).entries[0].player
     assert refusal(made, actions.same_person, entry=again, player=stranger.uid)[0][0] == "unknown_player"
+
+
+def pairs() -> list[set[str]]:
+    return [set(players) for players in Different.objects.order_by("pk").values_list("players", flat=True)]
+
+
+def players_of(*entries: Entry) -> set[str]:
+    return {str(entry.player.uid) for entry in entries}
+
+
+def test_different_people_are_kept_once_and_nobody_is_different_from_themselves() -> None:
+    made = event(players=2)
+    one, other = made.entries
+    for first, second in ((one, other), (other, one)):
+        made.act(actions.different_people, entry=first.uid, other=second.uid)
+    assert pairs() == [players_of(one, other)]
+    assert refusal(made, actions.different_people, entry=one.uid, other=one.uid) == [("same_two", "/other")]
+    assert refusal(made, actions.different_people, entry=one.uid) == [("unknown_player", "/player")]
+
+
+def test_somebody_of_the_same_name_who_is_another_is_told_apart_as_they_are_entered() -> None:
+    made = event()
+    first, second, third = (uuid4() for _ in range(3))
+    made.act(actions.enter_players, players=[{"entry": first, "name": "Matti Virtanen"}])
+    made.act(
+        actions.enter_players,
+        players=[
+            {"entry": second, "name": "Virtanen, Matti", "another": True},
+            {"entry": uuid4(), "name": "Somebody Else", "another": True},
+        ],
+    )
+    made.act(actions.walk_in, entry=third, name="Matti Virtanen", another=True)
+    entries = [Entry.objects.get(uid=uid) for uid in (first, second, third)]
+    found = [frozenset(pair) for pair in pairs()]
+    assert set(found) == {
+        frozenset(players_of(one, other)) for one in entries for other in entries if one != other
+    }
+    assert len(found) == 3
+
+
+def test_who_is_told_apart_stays_so_when_they_turn_out_to_be_somebody_known() -> None:
+    made = event(players=3)
+    one, other, third = made.entries
+    known = Player.objects.create(name="Known", organiser=made.tournament.organiser)
+    made.act(actions.different_people, entry=one.uid, other=other.uid)
+    made.act(actions.same_person, entry=one.uid, player=known.uid)
+    assert {str(known.uid), str(other.player.uid)} in pairs()
+    made.act(actions.merge_entries, keep=third.uid, other=other.uid)
+    kept = Entry.objects.get(pk=third.pk)
+    assert {str(known.uid), str(kept.player.uid)} in pairs()
+
+
+def test_merging_keeps_the_fee_and_the_answers_of_both() -> None:
+    made = event(players=2)
+    diet, size = str(uuid4()), str(uuid4())
+    questions = [{"id": uid, "kind": "text", "labels": {"en": "?"}} for uid in (diet, size)]
+    made.act(actions.set_questions, questions=questions)
+    for uid, answers in zip(made.uids, ({diet: "vegan"}, {diet: "nuts", size: "L"}), strict=True):
+        Entry.objects.filter(uid=uid).update(answers=answers)
+    made.act(actions.mark_paid, entries=made.uids[1:])
+    made.act(actions.merge_entries, keep=made.uids[0], other=made.uids[1])
+    kept = Entry.objects.get(uid=made.uids[0])
+    assert (kept.paid, kept.answers) == (True, {diet: "vegan", size: "L"})

@@ -18,6 +18,7 @@ from tournament import actions
 from tournament.actions.people.personal_data import erase_old_contacts, old_contacts
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Tournament
+from tournament.queries.personal_data import data_of
 from tournament.results.answer import stage_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -146,6 +147,23 @@ def test_contacts_stay_while_an_event_of_the_past_goes_on_and_go_once_it_is_fini
     assert old_contacts(now) == []
     Tournament.objects.update(state=Tournament.State.FINISHED)
     assert old_contacts(now) == [Player.objects.get().pk]
+
+
+@pytest.mark.beside
+def test_answers_go_with_the_contacts_with_the_person_and_are_in_the_persons_own_file() -> None:
+    made = opened(event())
+    diet = str(uuid4())
+    made.act(actions.set_questions, questions=[{"id": diet, "kind": "text", "labels": {"en": "Diet?"}}])
+    late, erased = (registered(made, name, answers={diet: f"{CANARY} vegan"}) for name in ("Late", "Erased"))
+    data = data_of(Entry.objects.get(uid=late).player, all_results=True)
+    assert data["events"][0]["answers"] == [{"question": "Diet?", "answer": f"{CANARY} vegan"}]
+    made.act(actions.erase_person, entry=erased)
+    assert Entry.objects.get(uid=erased).answers == {}
+    Tournament.objects.update(state=Tournament.State.FINISHED)
+    assert erase_old_contacts(timezone.now() - timedelta(days=3650)) == 0
+    assert erase_old_contacts(timezone.now() + timedelta(days=3650)) == 1
+    assert Entry.objects.get(uid=late).answers == {}
+    assert erase_old_contacts(timezone.now() + timedelta(days=3650)) == 0
 
 
 def test_a_minor_without_a_nickname_is_a_number_for_everybody() -> None:

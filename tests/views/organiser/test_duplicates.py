@@ -1,5 +1,6 @@
 """Possible duplicates: suggested on a page of their own, made one by a person only."""
 
+from datetime import date
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +12,9 @@ from django.urls import reverse
 from tests.support.factories import Event, add_stage, event
 from tests.views.organiser.conftest import Browser
 from tournament import actions
-from tournament.models import Entry, LedgerRow, Player, User
+from tournament.actions import Command
+from tournament.ledger.verify import verify
+from tournament.models import Different, Entry, LedgerRow, Player, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -86,12 +89,53 @@ def test_different_people_are_not_asked_about_again(browser: Browser, planned: E
     entered(planned, "Aino", "Aino")
     pairs = browser.get(page_of(planned)).context["pairs"]
     assert len(pairs) == 3
-    rows = LedgerRow.objects.count()
     for pair in pairs:
-        assert browser.post(page_of(planned), {"different": pair["code"]}).status_code == 302
+        fields = {"keep": str(pair["kept"].uid), "other": str(pair["gone"].uid), "different": "1"}
+        for _twice in range(2):
+            assert browser.post(page_of(planned), {"command": str(uuid4()), **fields}).status_code == 303
     assert browser.get(page_of(planned)).context["pairs"] == []
     assert not link_on_players_page(browser, planned)
-    assert LedgerRow.objects.count() == rows
+    assert Different.objects.count() == 3
+    assert verify(Tournament.objects.get(pk=planned.tournament.pk)) == []
+
+
+def test_pair_told_apart_is_not_asked_about_in_a_copy_or_a_rehearsal(
+    browser: Browser, planned: Event
+) -> None:
+    (other,) = entered(planned, "Aino")
+    planned.act(actions.different_people, entry=planned.entries[0].uid, other=other.uid)
+    for rehearsal in (False, True):
+        copy = uuid4()
+        actions.copy_event(
+            Command(copy, planned.user),
+            planned.tournament.uid,
+            name="Again",
+            starts_on=date(2027, 5, 9),
+            players=True,
+            roles=False,
+            rehearsal=rehearsal,
+        )
+        slug = Tournament.objects.get(uid=copy).slug
+        assert Entry.objects.filter(tournament__uid=copy, public_name="Aino").count() == 2
+        assert browser.get(reverse("organise-duplicates", args=[slug])).context["pairs"] == []
+
+
+def test_player_of_an_earlier_event_who_is_another_is_not_suggested_again(
+    browser: Browser, organiser: User
+) -> None:
+    before = event(user=organiser)
+    entered(before, "Anna Laine")
+    made = event(user=organiser, organiser=before.tournament.organiser.uid)
+    (entry,) = entered(made, "Anna Laine")
+    (pair,) = browser.get(page_of(made)).context["pairs"]
+    fields = {"keep": str(entry.uid), "player": str(pair["earlier"].player.uid), "different": "1"}
+    assert browser.post(page_of(made), {"command": str(uuid4()), **fields}).status_code == 303
+    assert browser.get(page_of(made)).context["pairs"] == []
+    again = event(user=organiser, organiser=before.tournament.organiser.uid)
+    again.act(
+        actions.enter_players, players=[{"entry": uuid4(), "name": "Anna Laine", "player": entry.player.uid}]
+    )
+    assert browser.get(page_of(again)).context["pairs"] == []
 
 
 def test_player_of_an_earlier_event_is_found(browser: Browser, organiser: User) -> None:

@@ -14,16 +14,20 @@ from tournament.actions.event.apart import keep_apart
 from tournament.actions.event.checklist import set_decks
 from tournament.actions.event.events import create_tournament
 from tournament.actions.event.programme import set_programme
+from tournament.actions.event.questions import set_questions
 from tournament.actions.event.registration import set_registration
 from tournament.actions.event.screens import AT_FIRST, add_screen, set_screen
 from tournament.actions.event.stages import plan_stage
 from tournament.actions.kernel import Command, Receipt, writing
+from tournament.actions.people.duplicates import different_people
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import take_back
 from tournament.models import Apart, Entry, Logo, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
+from tournament.queries.duplicates import pair_of, told_apart
 from tournament.queries.programme import Plan
+from tournament.queries.questions import as_given
 from tournament.results import CommandReused, Forbidden
 
 __all__ = ["PlannedStage", "copy_event", "plan_event"]
@@ -108,8 +112,8 @@ def copy_event(
     rehearsal: bool = False,
 ) -> Receipt:
     """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
-    their settings and card texts, big screens at addresses of their own, and what people accept by registering, which
-    is not open yet.
+    their settings and card texts, big screens at addresses of their own, and what people accept and are asked by
+    registering, which is not open yet.
 
     With `players` those who played and are not out (who can be seated, where nothing was played yet) are entered again,
     as the same players of the same organiser (in a rehearsal as others with the same details), and who was kept apart
@@ -178,7 +182,8 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
 
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:
-    """Copy the texts that people accept, the approval and the limit, but no times: registration starts closed."""
+    """Copy the texts that people accept, the questions, the approval and the limit, but no times: registration starts
+    closed."""
     if row := Registration.objects.filter(tournament=old).first():
         plan.call(
             set_registration,
@@ -190,6 +195,8 @@ def _copy_registration(plan: _Plan, old: Tournament) -> None:
             safer_space=row.safer_space,
             contact_person=row.contact_person,
         )
+        if row.questions:
+            plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
 
 
 def _copy_screens(plan: _Plan, old: Tournament) -> None:
@@ -253,6 +260,23 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
                 pair.uid,
                 first=plan.uid("entry", pair.first.uid),
                 second=plan.uid("entry", pair.second.uid),
+            )
+
+    if rehearsal:
+        _tell_copies_apart(plan, old, [entry for entry in entries if entry.state != Entry.State.CANCELLED])
+
+
+def _tell_copies_apart(plan: _Plan, old: Tournament, entries: Sequence[Entry]) -> None:
+    """Tell a rehearsal's players apart as the real ones, whose copies they are."""
+    entry_of = {str(entry.player.uid): entry.uid for entry in entries}
+    for one, other in sorted(told_apart(old)):
+        if one in entry_of and other in entry_of:
+            plan.call(
+                different_people,
+                "different",
+                *pair_of(one, other),
+                entry=plan.uid("entry", entry_of[one]),
+                other=plan.uid("entry", entry_of[other]),
             )
 
 

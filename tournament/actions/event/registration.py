@@ -1,12 +1,13 @@
 """Registration for an event: its settings, new entries, and the organiser's answers to those who ask or wait."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
+from tournament.actions.event.questions import answers_given
 from tournament.actions.kernel import (
     Work,
     action,
@@ -25,6 +26,7 @@ from tournament.actions.kernel import (
     state_at_first,
 )
 from tournament.models import ENTRY, Entry, Player, Tournament, can, leads_to
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results import Fault, Refused, ids, whole
 from tournament.words.text import as_read, clean, clean_lines, is_seen
@@ -97,14 +99,15 @@ def register(
     minor: bool = False,
     guardian: bool = False,
     terms: bool = False,
+    answers: Mapping[str, object] | None = None,
 ) -> None:
     """Register oneself; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the event's day;
     then, or if the birth date says so, a `guardian` must agree, and a nickname that is the real name is replaced by a
-    number. `terms`: they accept the event's.
+    number. `terms`: they accept the event's. `answers` to the organisers' questions, by the question's id.
 
     Without a free place they wait, with approval they apply, else they are registered. Raises Refused
-    `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`, `not_a_birth_date`
-    and faults of single fields, all at once.
+    `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
+    `not_a_birth_date`, those of `answers_given` and faults of single fields, all at once.
     """
     tournament = work.tournament
     refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))
@@ -130,7 +133,8 @@ def register(
         accepted_at=work.at,
     )
     hide_minor(row, clean(real_name))
-    faults = unfit_details(row, real_name=real_name)
+    row.answers, wrong = answers_given(questions_of(tournament), answers or {}, {})
+    faults = [*unfit_details(row, real_name=real_name), *wrong]
     if under_age and not guardian:
         faults.append(Fault("guardian_missing", "/guardian"))
     if not terms:

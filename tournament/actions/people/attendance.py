@@ -40,6 +40,7 @@ from tournament.results import (
 __all__ = [
     "check_in",
     "comes_late",
+    "mark_paid",
     "no_show",
     "player_leaves",
     "readmit_player",
@@ -147,6 +148,15 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
     _refuse_played(rows)
     take_out(work, rows, "no_show")
+
+
+@action(least="head_referee", says=_("noted who paid"), undo="ledger")
+def mark_paid(work: Work, *, entries: Sequence[UUID], paid: bool = True) -> None:
+    """These players paid their fee, or (with `paid` False) did not after all. Raises Refused `unknown_player`,
+    `nobody_chosen`."""
+    rows = entries_named(work, entries)
+    refuse_if(not rows, Fault("nobody_chosen", "/entries"))
+    work.update_all((row, {"paid": paid}) for row in rows)
 
 
 def check_in_entry(work: Work, row: Entry) -> None:

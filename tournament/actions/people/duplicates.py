@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
 from tournament.actions.kernel import Work, action, entry_fault, entry_named, or_refuse, refuse_if
-from tournament.actions.people.players import DETAILS
+from tournament.actions.people.players import DETAILS, tell_apart
 from tournament.models import Apart, Entry, Player
+from tournament.queries.duplicates import told_apart
 from tournament.results import Fault, Refused
 
-__all__ = ["merge_entries", "same_person"]
+__all__ = ["different_people", "merge_entries", "same_person"]
 
 State = Entry.State
 
@@ -23,7 +24,7 @@ NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State
 @action(least="organiser", says=_("made one player of two"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     """Two entries are one person: `keep` takes over what only the `other` knows (club, birth date, contact, real name,
-    consent, being here), and the other does not take part any more.
+    consent, fee, answers, being here), and the other does not take part any more.
 
     Raises Refused `unknown_player`, `same_two`, `other_in_use` for an other that has a seat, has played or was let
     through, `already_out` for one that left or was removed.
@@ -33,13 +34,15 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
         raise Refused(entry_fault("other_in_use", other))
     refuse_if(gone.state in (State.LEFT, State.DISQUALIFIED), entry_fault("already_out", other))
+    before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
     _fill_in(kept.player, gone.player)
     if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
         kept.player.name = gone.player.name
     kept.player.save()
     kept.club = kept.club or gone.club
-    kept.guardian = kept.guardian or gone.guardian
+    kept.guardian, kept.paid = kept.guardian or gone.guardian, kept.paid or gone.paid
+    kept.answers = gone.answers | kept.answers
     kept.accepted_at = kept.accepted_at or gone.accepted_at
     if {kept.state, gone.state} <= set(NEARER):
         kept.state = max(State(kept.state), State(gone.state), key=NEARER.index)
@@ -48,6 +51,7 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     gone.save()
     work.changed(kept, gone)
     _keep_apart_too(work, kept, gone)
+    _tell_apart_too(work, kept.player, before)
     all_readers(work)
 
 
@@ -67,8 +71,45 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     _fill_in(known, before)
     known.save()
     work.update(row, player=known)
+    _tell_apart_too(work, known, {before.uid})
     if not before.entries.exists():
         before.delete()
+
+
+@action(least="organiser", says=_("found two people to be different"), undo="ledger")
+def different_people(
+    work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
+) -> None:
+    """An entry is neither the `other` entry's player nor this `player` of the organiser's earlier events, although
+    the names look the same: they are not suggested as one person again, in no event of the organiser.
+
+    Raises Refused `unknown_player`, and `same_two` for one person twice.
+    """
+    row = entry_named(work, entry)
+    known = Player.objects.filter(organiser=work.tournament.organiser)
+    found = (
+        entry_named(work, other).player
+        if other
+        else or_refuse(
+            known.filter(uid=player).first() if player else None,
+            Fault("unknown_player", "/player", {"player": str(player)}),
+        )
+    )
+    refuse_if(found.pk == row.player.pk, Fault("same_two", "/other"))
+    tell_apart(work, [(row.player.uid, found.uid)])
+
+
+def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
+    """Tell the player apart from everybody from whom those were told apart whom the player stands for now."""
+    gone = {str(uid) for uid in before}
+    others = [
+        other
+        for pair in sorted(told_apart(work.tournament))
+        if gone & set(pair)
+        for other in pair
+        if other not in gone | {str(player.uid)}
+    ]
+    tell_apart(work, [(player.uid, UUID(other)) for other in others])
 
 
 def _fill_in(player: Player, other: Player) -> None:

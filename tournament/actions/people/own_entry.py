@@ -5,11 +5,13 @@ Each takes the link's `token` (tournament/links.py) and raises Forbidden if it i
 it was never given out, or `renew_link` ended it.
 """
 
+from collections.abc import Mapping
 from datetime import date
 
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.events import all_readers
+from tournament.actions.event.questions import answers_given
 from tournament.actions.event.registration import is_taken, unfit_details
 from tournament.actions.kernel import (
     Work,
@@ -25,6 +27,7 @@ from tournament.actions.kernel import (
 from tournament.actions.people.attendance import check_in_entry, comes_late_entry, take_out
 from tournament.links import holds, uid_in
 from tournament.models import ENTRY, Entry, Tournament, can, leads_to
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import check_in_now, is_minor, registration_of
 from tournament.results import Fault, Forbidden, Refused
 from tournament.words.text import clean
@@ -112,9 +115,11 @@ def change_own_entry(
     birth_date: date | None = None,
     contact: str = "",
     guardian: bool = False,
+    answers: Mapping[str, object] | None = None,
 ) -> None:
-    """Change the player's own data; the nickname only until play begins. Raises Refused `name_locked`, `name_taken`,
-    `not_a_birth_date`, `guardian_missing` where the new birth date makes them a minor, and faults of single fields."""
+    """Change the player's own data; the nickname and the `answers` (None: as they are) only until play begins. Raises
+    Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` where the new birth
+    date makes them a minor, those of `answers_given` and faults of single fields."""
     row = own_entry(work, token)
     player, before = row.player, row.public_name
     row.public_name, row.club = clean(public_name), clean(club)
@@ -124,6 +129,12 @@ def change_own_entry(
     faults = unfit_details(row, real_name=real_name, was=before)
     if row.public_name != before and work.tournament.state != Tournament.State.PLANNED:
         faults.append(Fault("name_locked", "/public_name"))
+    if answers is not None:
+        given, wrong = answers_given(questions_of(work.tournament), answers, row.answers)
+        if given != row.answers and work.tournament.state != Tournament.State.PLANNED:
+            wrong = [Fault("answers_locked", f"/answers/{uid}") for uid in given.keys() | row.answers.keys()]
+        row.answers = given
+        faults += wrong
     if under_age and not (guardian or row.guardian):
         faults.append(Fault("guardian_missing", "/guardian"))
     refuse(faults)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
@@ -107,18 +108,22 @@ def _replacing(names: Iterable[str], other: str) -> Callable[[str], str]:
 
 
 def old_contacts(now: datetime) -> list[int]:
-    """List the keys of the players whose contacts are no longer needed: every event of theirs was held more than 90
-    days ago, by its date and, while it is not finished, by the last row of its ledger."""
+    """List the keys of the players whose contacts and answers are no longer needed: every event of theirs was held more
+    than 90 days ago, by its date and, while it is not finished, by the last row of its ledger."""
     limit = now - KEPT_FOR
     coming = Tournament.objects.filter(starts_on__gte=limit.date())
     going_on = Tournament.objects.exclude(state=Tournament.State.FINISHED).filter(ledger__at__gte=limit)
-    players = Player.objects.exclude(contact="").exclude(entries__tournament__in=coming)
+    answers = Entry.objects.filter(player=OuterRef("pk")).exclude(answers={})
+    known = Player.objects.filter(~Q(contact="") | Exists(answers))
+    players = known.exclude(entries__tournament__in=coming)
     return list(players.exclude(entries__tournament__in=going_on).order_by("pk").values_list("pk", flat=True))
 
 
 def erase_old_contacts(now: datetime) -> int:
-    """Erase these contacts; return how many there were."""
+    """Erase these contacts, and what the players answered; return how many players there were."""
     if not old_contacts(now):
         return 0
     with writing():
-        return Player.objects.filter(pk__in=old_contacts(now)).update(contact="")
+        players = old_contacts(now)
+        Entry.objects.filter(player__in=players).update(answers={})
+        return Player.objects.filter(pk__in=players).update(contact="")

@@ -1,6 +1,6 @@
 """Players in a tournament: enter them, let one in at the door, change one, remove one who was entered by mistake."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
+from tournament.actions.event.questions import answers_given, answers_listed
 from tournament.actions.event.seats import seat_at
 from tournament.actions.kernel import (
     Work,
@@ -24,7 +25,9 @@ from tournament.actions.kernel import (
     refuse_if,
     table_named,
 )
-from tournament.models import Apart, Entry, Player, Seat, Tournament
+from tournament.models import Apart, Different, Entry, Player, Seat, Tournament
+from tournament.queries.duplicates import between, pair_of, person_of, told_apart
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean
@@ -53,9 +56,10 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 @action(least="organiser", says=_("entered players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
-    `guardian` and `player` (an existing one of the same organiser, whose details are filled in where they were empty)
-    where known. `entry` is the new entry's uid, `name` what the public sees; of a minor without a nickname it sees a
-    number. Start numbers follow on where they are not given.
+    `guardian`, `answers` by the question's id and `player` (an existing one of the same organiser, whose details are
+    filled in where they were empty) where known. `entry` is the new entry's uid, `name` what the public sees; of a
+    minor without a nickname it sees a number. Start numbers follow on where they are not given. `another`: somebody
+    said that it is not one of those here whose names look the same.
 
     Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.
     """
@@ -73,13 +77,14 @@ def walk_in(
     name: str,
     club: str = "",
     table: UUID | None = None,
+    another: bool = False,
 ) -> None:
     """Somebody came to the door: entered, here, and seated last at the `table`, if one is named, in one step. `entry`
-    is the new entry's uid. Limits of the registration do not hold here.
+    is the new entry's uid; `another` as in `enter_players`. Limits of the registration do not hold here.
 
     Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
     """
-    given = {"entry": entry, "name": name, "club": club}
+    given = {"entry": entry, "name": name, "club": club, "another": another}
     try:
         door = _Door(work.tournament, [given])
         door.check(given, Entry.State.CHECKED_IN)
@@ -104,11 +109,12 @@ def edit_entry(
     contact: str = "",
     real_name: str | None = None,
     guardian: bool | None = None,
+    answers: Mapping[str, object] | None = None,
 ) -> None:
     """Change an entry and its player; the new public name shows everywhere. A `real_name` of "" says that there is no
-    other than the public one; None leaves it as it is, and `guardian` likewise. Who turns out to be a minor is a number
-    from then on unless a nickname is given. Raises Refused with faults of single
-    fields."""
+    other than the public one; None leaves it as it is, and `guardian` and `answers` likewise. Who turns out to be a
+    minor is a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
+    `answers_given`."""
     row = entry_named(work, entry)
     under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
     if real_name is not None:
@@ -122,6 +128,9 @@ def edit_entry(
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
     if same and not under_age:  # retyping the name of a minor is deliberate
         hide_minor(row, row.player.name)
+    if answers is not None:
+        row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
+        refuse(faults)
     check(row)
     check(row.player)
     row.player.save()
@@ -145,6 +154,16 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     move_up_before_play(work)
 
 
+def tell_apart(work: Work, pairs: Iterable[tuple[UUID, UUID]]) -> None:
+    """Keep that the two players (uids) of each pair are different people, unless it is known."""
+    known = told_apart(work.tournament)
+    for one, other in pairs:
+        pair = pair_of(one, other)
+        if one != other and pair not in known:
+            known.add(pair)
+            work.add(Different(tournament=work.tournament, players=list(pair)))
+
+
 class _Door:
     """Everybody who comes in by one command: checked one after the other, then stored together."""
 
@@ -165,6 +184,8 @@ class _Door:
             ("tournament", "start_number"): set(here.values_list("start_number", flat=True)),
         }
         self._following = last_start_number(tournament) + 1
+        self._questions = questions_of(tournament) if any(each.get("answers") for each in players) else []
+        self._others: list[Entry] = []  # who is somebody else than those of the same name
 
     def check(self, given: Mapping[str, Any], state: Entry.State = Entry.State.REGISTERED) -> None:
         """Check one player; see `enter_players`. Raises ValidationError, also for an invalid start number."""
@@ -184,6 +205,7 @@ class _Door:
             start_number=number,
             state=state,
             guardian=bool(given.get("guardian")),
+            answers=answers_listed(self._questions, given.get("answers") or {}),
         )
         player.clean_fields(exclude=["organiser"])
         hide_minor(entry, player.name)
@@ -196,6 +218,8 @@ class _Door:
             self._taken[fields].add(value)
         self._following = max(self._following, entry.start_number + 1)
         self._entries.append(entry)
+        if given.get("another"):
+            self._others.append(entry)
 
     def store(self, work: Work) -> None:
         """Store everybody who was checked, and what became known of players of earlier events."""
@@ -203,6 +227,11 @@ class _Door:
         Player.objects.bulk_update(self.filled.values(), DETAILS)
         Entry.objects.bulk_create(self._entries)
         work.changed(*self._entries)
+        if self._others:
+            rows = Entry.objects.filter(tournament=work.tournament).select_related("player")
+            found = between([person_of(row) for row in self._others], [person_of(row) for row in rows])
+            players = {str(row.uid): row.player.uid for row in rows}
+            tell_apart(work, [(players[str(one.first)], players[str(one.second)]) for one in found])
 
     def _player_of(self, given: Mapping[str, Any], name: str) -> Player:
         """Give the player of an entry: the one `given`, with empty details filled in, or a new one."""

@@ -115,7 +115,7 @@ def _rows(
     rows = _users(tournament) if kind == "user" else _stored(kind, fields, tournament)
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
-        row |= {name: None if fields[name].null else "" for name in left_out}
+        row |= {name: None if fields[name].null else fields[name].default() for name in left_out}
         match kind if left_out else "":
             case "organiser":
                 row["name"] = NOBODY

@@ -1,23 +1,21 @@
 """Players who may be entered twice, and players of earlier events who may be entered here, reviewed pair by pair;
-nothing is merged until somebody confirms. Pairs found to be different people are kept in the browser's session."""
+nothing is merged until somebody confirms. Pairs found to be different people are not shown again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from hashlib import sha256
 from threading import Lock
 from typing import Any
 from uuid import UUID, uuid4
 
 from cachetools import LRUCache, cached
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournament import actions
 from tournament.models import Entry, Player, Result, Seat, Tournament
 from tournament.pages.errors import errors_context
-from tournament.queries.duplicates import Pair, Somebody, among, between
+from tournament.queries.duplicates import Pair, Somebody, among, between, pair_of, person_of, told_apart
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,
@@ -50,14 +48,11 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
     """The pairs that look the same, the most alike first."""
     tournament = get_tournament(request, slug)
     url = reverse("organise-duplicates", args=[slug])
-    if request.POST.get("different"):
-        _dismiss(request, tournament, request.POST["different"])
-        return redirect(url)
     attempt = _one(request, tournament)
     if attempt.receipt:
         return saved(url, attempt.receipt)
     entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
-    pairs = _suspicions(request, tournament, entries)
+    pairs = _suspicions(tournament, entries)
     names = {str(entry.uid): entry.public_name for entry in entries}
     return page(
         request,
@@ -72,17 +67,20 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def count_of(request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]) -> int:
-    """The number of pairs that this user has not reviewed. Cached until a name here changes."""
-    found = _counted(tournament, entries, _here(entries))
-    dismissed = _dismissed(request, tournament)
-    return sum(_code(pair) not in dismissed for pairs in found for pair in pairs)
+def count_of(tournament: Tournament, entries: Sequence[Entry]) -> int:
+    """The number of pairs that nobody has reviewed. The pairs are cached until a name here changes."""
+    within, before = _counted(tournament, entries, _here(entries))
+    return len(_not_told_apart(tournament, entries, [*within, *before]))
 
 
 def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
     if request.method != "POST":
         return Attempt()
     keep, other, player = (uuid_or_none(request.POST.get(name, "")) for name in ("keep", "other", "player"))
+    if keep and "different" in request.POST:
+        return attempt_action(
+            request, actions.different_people, tournament.uid, entry=keep, other=other, player=player
+        )
     if keep and player:
         return attempt_action(request, actions.same_person, tournament.uid, entry=keep, player=player)
     if keep and other:
@@ -90,23 +88,19 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
     return refused(Fault("nobody_chosen"))
 
 
-def _suspicions(
-    request: HttpRequest, tournament: Tournament, entries: Sequence[Entry]
-) -> list[dict[str, Any]]:
+def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of an earlier event
     (`earlier`). `swap`: either entry could stay; `refused`: both have a seat or have played."""
     within, before = _pairs(tournament, entries, _here(entries))
-    dismissed = _dismissed(request, tournament)
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
     seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
     results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
     used = {*seats, *results}  # who stays
     found = []
-    for pair in sorted([*within, *before], key=lambda pair: -pair.likeness):
-        if _code(pair) in dismissed:
-            continue
-        suspicion = {"code": _code(pair), "kept": by_uid[str(pair.first)], "command": uuid4()}
+    pairs = _not_told_apart(tournament, entries, [*within, *before])
+    for pair in sorted(pairs, key=lambda pair: -pair.likeness):
+        suspicion: dict[str, Any] = {"kept": by_uid[str(pair.first)], "command": uuid4()}
         if pair in before:
             suspicion["earlier"] = earlier[UUID(str(pair.second))]
         else:
@@ -124,14 +118,18 @@ def _suspicions(
 
 
 def _here(entries: Sequence[Entry]) -> list[Somebody]:
+    return [person_of(entry) for entry in entries if entry.state != State.CANCELLED]
+
+
+def _not_told_apart(tournament: Tournament, entries: Sequence[Entry], pairs: Sequence[Pair]) -> list[Pair]:
+    """The pairs that nobody found to be different people; the first is an entry here, the other an entry or a
+    player."""
+    apart = told_apart(tournament)
+    players = {str(entry.uid): entry.player.uid for entry in entries}
     return [
-        Somebody(
-            str(entry.uid),
-            tuple(dict.fromkeys((entry.public_name, entry.player.name))),
-            entry.player.birth_date,
-        )
-        for entry in entries
-        if entry.state != State.CANCELLED
+        pair
+        for pair in pairs
+        if pair_of(players[str(pair.first)], players.get(str(pair.second), pair.second)) not in apart
     ]
 
 
@@ -180,21 +178,3 @@ def _earlier(tournament: Tournament) -> dict[UUID, Earlier]:
             player, tuple(dict.fromkeys((*before, entry.public_name))), event.name, event.starts_on
         )
     return found
-
-
-def _code(pair: Pair) -> str:
-    """A short name of the pair, the same in either order."""
-    return sha256(" ".join(sorted((str(pair.first), str(pair.second)))).encode()).hexdigest()[:12]
-
-
-def _dismissed(request: HttpRequest, tournament: Tournament) -> set[str]:
-    return set(request.session.get(_session_key(tournament), ()))
-
-
-def _dismiss(request: HttpRequest, tournament: Tournament, code: Any) -> None:
-    codes = [*request.session.get(_session_key(tournament), ()), str(code)[:12]]
-    request.session[_session_key(tournament)] = list(dict.fromkeys(codes))[-1000:]
-
-
-def _session_key(tournament: Tournament) -> str:
-    return f"different-{tournament.uid}"

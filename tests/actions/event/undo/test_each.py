@@ -121,6 +121,19 @@ def check_in() -> Case:
 
 
 @case
+def mark_paid() -> Case:
+    made = event(players=3)
+    made.act(actions.mark_paid, entries=made.uids[:1])
+    return made, "mark_paid", {"entries": made.uids}
+
+
+@case
+def different_people() -> Case:
+    made = event(players=2)
+    return made, "different_people", {"entry": made.uids[0], "other": made.uids[1]}
+
+
+@case
 def take_back_check_in() -> Case:
     made = event(players=8)
     made.act(actions.check_in, entries=made.uids)

@@ -1,0 +1,23 @@
+"""The columns of lists with foreign headings, as organisers chose: a convenience for the next list, no fact."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.kernel import Work, action
+from tournament.models import Organiser
+
+__all__ = ["remember_columns"]
+
+MOST_KEPT = 50  # sets of headings; the oldest go
+
+
+@action(least="organiser", says=_("chose what the columns of a list are"), undo="again")
+def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
+    """Keep for the organiser's next list with these headings which column is what. `headings` is the digest of the set
+    and the keys of `columns` are those of each heading (tournament/files/lists/choosing.py), so no word of a list is
+    kept."""
+    row = Organiser.objects.select_for_update().get(pk=work.tournament.organiser_id)
+    others = [each for each in row.list_columns.get("sets", []) if each["headings"] != headings]
+    row.list_columns = {"sets": [*others, {"headings": headings, "columns": dict(columns)}][-MOST_KEPT:]}
+    row.save(update_fields=["list_columns"])

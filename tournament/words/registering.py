@@ -1,0 +1,24 @@
+"""What is wrong as somebody registers: with what is agreed to, with the organisers' own questions and the answers to
+them, by the fault's code."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+REGISTERING: dict[str, str | Promise] = {
+    "too_many_questions": _("At most %(most)s questions."),
+    "too_few_options": _("Write %(least)s to %(most)s options, one a line."),
+    "options_uneven": _("Write as many lines as in the event’s language: %(n)s."),
+    "option_twice": _("The same option stands here twice."),
+    "answers_would_go": _(
+        "Players have answered a question that you remove or change to another kind. Tick below to erase their"
+        " answers (%(n)s), or put the question back."
+    ),
+    "answer_missing": _("Answer this to take part."),
+    "answers_locked": _("Play has begun, so answers stay as they are."),
+    "not_an_option": _("Choose one of the options."),
+    "terms_not_accepted": _("Tick this to take part."),
+    "guardian_missing": _("Who is under 18 needs a guardian who agrees: tick this when they do."),
+    "too_many_unseen": _(
+        "So many have registered that the organiser must look first. Tell them, or try later."
+    ),
+}
