@@ -62,7 +62,7 @@ def test_rows_with_a_start_number_are_entered_first() -> None:
     rows = [row(2), row(3, "Eetu", start_number="7"), row(4, ""), row(5, "Venla")]
     chosen = Ticks(enter=frozenset({2, 3, 4})).chosen(rows)
     assert [each.number for each in chosen] == [3, 2]
-    sent = players_of(UUID(int=1), chosen, {})
+    sent = players_of(UUID(int=1), chosen, Ticks(), ())
     assert [(each["name"], each["start_number"]) for each in sent] == [("Eetu", 7), ("Aino", None)]
 
 

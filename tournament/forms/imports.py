@@ -15,13 +15,18 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.files.lists.columns import COLUMNS
+from tournament.files.lists.columns import COLUMNS, with_questions
 from tournament.files.lists.grid import text_of
-from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
-from tournament.files.lists.lists import ListRead, read_list, read_pasted
+from tournament.files.lists.limits import (
+    LONGEST_KEPT,
+    MOST_BYTES,
+    MOST_ROWS,
+)
+from tournament.files.lists.lists import NOTHING, Known, ListRead, read_list, read_pasted
 from tournament.files.lists.matching import Kind, Planned
 from tournament.files.lists.problems import Problem, problem_text
-from tournament.files.lists.rows import MARKS, ListRow, read_row
+from tournament.files.lists.rows import ANSWER, MARKS, NO, YES, ListRow, read_row
+from tournament.queries.questions import CHOICE, TICK, Question
 from tournament.results import uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
@@ -40,10 +45,14 @@ class ListForm(forms.Form):
 
     read: ListRead
 
+    def __init__(self, *arguments: Any, known: Known = NOTHING, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.known = known
+
     def take(self, field: str, read: ListRead) -> None:
         """Keep what was read, or say at the field why it is refused."""
         self.read = read
-        problem = read.refusal
+        problem = None if read.unknown else read.refusal  # somebody chooses the columns first
         if not problem and len(carried(read.filename, read.rows).encode()) > MOST_CARRIED:
             problem = Problem("too_much_text")
         if problem:
@@ -66,7 +75,7 @@ class PasteForm(ListForm):
 
     def clean_players(self) -> str:
         text = str(self.cleaned_data["players"])
-        self.take("players", read_pasted(text))
+        self.take("players", read_pasted(text, known=self.known))
         return text
 
 
@@ -92,7 +101,7 @@ class FileForm(ListForm):
         if file.size > MOST_BYTES:  # its content was dropped as it arrived
             self.take("file", ListRead(file.name, refusal=TOO_LARGE))
         else:
-            self.take("file", read_list(file.read(), file.name))
+            self.take("file", read_list(file.read(), file.name, known=self.known))
         return file
 
 
@@ -128,7 +137,8 @@ def read_carried(text: str, today: date) -> ListRead:
 
 
 def _texts(given: Mapping[str, str]) -> dict[str, str]:
-    found = {column: given[column] for column in COLUMNS if column in given}
+    answers = [column for column in given if column.startswith(ANSWER)]
+    found = {column: given[column] for column in [*COLUMNS, *answers] if column in given}
     if not all(isinstance(text, str) and len(text) <= LONGEST_KEPT for text in found.values()):
         raise ValueError(given)
     texts = {column: text_of(text) for column, text in found.items()}
@@ -202,7 +212,26 @@ class Ticks:
         return problems
 
 
-def players_of(command: UUID, rows: Iterable[ListRow], same: Mapping[int, UUID]) -> list[dict[str, Any]]:
+def known_of(questions: Iterable[Question]) -> Known:
+    """What the headings of lists are beside the usual ones: this event's own questions."""
+    return Known(with_questions((ANSWER + each.id, each.labels.values()) for each in questions))
+
+
+def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]:
+    """What the row answers to the event's questions: a yes to a tick, an option, or the text as it is written."""
+    found: dict[str, object] = {}
+    for question in questions:
+        text = row.answers.get(question.id, "")
+        if question.kind == TICK and text.casefold() in YES | NO:
+            found |= {question.id: True} if text.casefold() in YES else {}
+        elif text:
+            found[question.id] = (question.kind == CHOICE and question.option(text)) or text
+    return found
+
+
+def players_of(
+    command: UUID, rows: Iterable[ListRow], ticks: Ticks, questions: Sequence[Question]
+) -> list[dict[str, Any]]:
     """The argument of `enter_players`; sent twice, the same command has the same entries."""
     return [
         {
@@ -214,7 +243,9 @@ def players_of(command: UUID, rows: Iterable[ListRow], same: Mapping[int, UUID])
             "birth_date": row.birth_date,
             "contact": row.contact,
             "guardian": bool(row.guardian),
-            "player": same.get(row.number),
+            "player": ticks.same.get(row.number),
+            **({"answers": answers} if (answers := answers_in(row, questions)) else {}),
+            **({"another": True} if row.number in ticks.another else {}),
         }
         for row in rows
     ]

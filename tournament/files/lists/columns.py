@@ -8,7 +8,7 @@ readable when the pages are reworded.
 import csv
 import io
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,7 @@ COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN)
 
 # Parts of the name that some lists have in columns of their own; "first last" is the name.
 FIRST, LAST = "first_name", "last_name"
+LEFT_OUT = "out"  # known, and not read
 
 # Words for a column, with strokes between them.
 HEADINGS: Mapping[str, Mapping[str, str]] = {
@@ -65,14 +66,22 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def _folded(heading: str) -> str:
+# The columns of a list from here (players_file.py) that are not read again: whether the fee is paid, and the state.
+NOT_READ: Mapping[str, tuple[str, str]] = {
+    "en": ("Fee paid", "State"),
+    "fi": ("Maksettu", "Tila"),
+    "sv": ("Avgift betald", "Status"),
+}
+
+
+def folded(heading: str) -> str:
     """Strip what people write differently from a heading: case, spaces, points, dashes."""
     text = unicodedata.normalize("NFKC", heading).casefold()
     return "#" if text.strip() == "#" else "".join(letter for letter in text if letter.isalnum())
 
 
 _COLUMN_OF = {
-    _folded(word): column
+    folded(word): column
     for headings in HEADINGS.values()
     for column, words in headings.items()
     for word in words.split("|")
@@ -82,7 +91,14 @@ _COLUMN_OF = {
 def column_of(heading: str) -> str:
     """The column that a heading names, in any of the languages; "" for none that a list of players has. A note in
     brackets after it (`Birth date (yyyy-mm-dd)`) does not matter."""
-    return _COLUMN_OF.get(_folded(heading)) or _COLUMN_OF.get(_folded(heading.partition("(")[0]), "")
+    return _COLUMN_OF.get(folded(heading)) or _COLUMN_OF.get(folded(heading.partition("(")[0]), "")
+
+
+def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
+    """The columns of the organisers' own questions, each given by its column and its labels, by folded heading; with
+    those columns of a list from here that are not read again."""
+    words = {folded(word): LEFT_OUT for words in NOT_READ.values() for word in words}
+    return words | {folded(label): column for column, labels in questions for label in labels}
 
 
 def headings_in(language: str) -> list[str]:

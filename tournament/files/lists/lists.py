@@ -6,10 +6,12 @@
 | is this workbook safe to read? | package.py, before anything in it is trusted |
 | what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
 | which column is what, and an empty list to fill in | columns.py |
+| and with headings that nobody knows? | choosing.py |
 | what does a row say, and is it sound? | rows.py; this module puts all together |
 | who of them is entered already? | matching.py |
 | what can be wrong, and how is that said? | problems.py |
 | how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
+| the list of an event with all that its organisers know | players_file.py |
 | which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
 | a workbook of results to fill in | results_template.py |
 
@@ -19,16 +21,29 @@ read is a `refusal` with a code, as every fault of a row is.
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from tournament.files.lists.columns import CLUB, CONTACT, FIRST, LAST, NAME, NICKNAME, START_NUMBER, column_of
+from tournament.files.lists.choosing import SAMPLES, Column, guess, looks_headed
+from tournament.files.lists.columns import (
+    CLUB,
+    CONTACT,
+    FIRST,
+    LAST,
+    LEFT_OUT,
+    NAME,
+    NICKNAME,
+    START_NUMBER,
+    column_of,
+    folded,
+)
 from tournament.files.lists.delimited import COMMA, read_text
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
-from tournament.files.lists.rows import ADDRESS, ListRow, read_row
+from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.files.lists.xlsx import Xlsx, column_letters
 from tournament.words.zones import home_today
 
@@ -43,15 +58,46 @@ _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 @dataclass(frozen=True, slots=True)
 class ListRead:
     """The content of a file. `problems` are about the file (row 0); those of a row are with the row. With a `refusal`
-    it was not read and there are no rows."""
+    it was not read and there are no rows. Where a heading is `unknown`, somebody can choose what its `columns` are, and
+    `sheet` is read again."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
     problems: tuple[Problem, ...] = ()
     refusal: Problem | None = None
+    columns: tuple[Column, ...] = ()
+    sheet: "Sheet | None" = None
+    chosen: bool = False  # somebody chose what the columns are
+
+    @property
+    def unknown(self) -> bool:
+        """Tell whether there is a heading that nobody knows."""
+        return not all(column.known for column in self.columns)
 
 
-def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListRead:
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The cells that are read; `others` are the sheets that are not, None where the list was pasted."""
+
+    filename: str
+    grid: Grid
+    others: tuple[str, ...] | None = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beside the usual headings: `words` for more columns, by folded heading, and the `places` that
+    somebody chose, by the column's number. Without `headings` the first row holds a player."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[int, str] | None = None
+    headings: bool = True
+
+
+NOTHING = Known()
+
+
+def read_list(data: bytes, filename: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
     """The players in a file; `filename` is only repeated, the bytes say what it is. `today` bounds birth dates.
 
     Nothing that a file holds is an error: it is a problem of a row, of the file, or a refusal of all of it.
@@ -60,19 +106,32 @@ def read_list(data: bytes, filename: str, *, today: date | None = None) -> ListR
         if len(data) > MOST_BYTES:
             raise Refusal("too_large", most=MOST_BYTES // 1024 // 1024)
         grid, others = _sheet(data) if kind_of_file(data) == WORKBOOK else (read_text(data), [])
-        return _list(grid, others, filename, today or home_today())
     except Refusal as refusal:
         return ListRead(filename, refusal=refusal.problem)
+    return read_sheet(Sheet(filename, grid, tuple(others)), today=today, known=known)
 
 
-def read_pasted(text: str, *, today: date | None = None) -> ListRead:
+def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
     """The players in a list that was typed or pasted: like a file's, without the number or the dash before a name; the
     club is all that stands behind the first comma."""
     try:
         grid = read_text("\n".join(_BULLET.sub("", line) for line in text.splitlines()).encode())
-        return _list(grid, None, "", today or home_today())
     except Refusal as refusal:
         return ListRead("", refusal=refusal.problem)
+    return read_sheet(Sheet("", grid, None), today=today, known=known)
+
+
+def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
+    """The players in these cells, by what is `known` of their columns."""
+    headed: tuple[Column, ...] = ()
+    try:
+        if not sheet.grid.lines:
+            raise Refusal("no_rows")
+        columns = _columns(sheet.grid, pasted=sheet.others is None, known=known)
+        headed = _headed(sheet.grid, columns)
+        return _list(sheet, columns, headed, today or home_today())
+    except Refusal as refusal:
+        return ListRead(sheet.filename, refusal=refusal.problem, columns=headed, sheet=sheet)
 
 
 @dataclass(slots=True)
@@ -84,6 +143,9 @@ class _Columns:
     heading: int | None
     ignored: list[str]
     commas: bool = False  # without headings, the club may stand behind a comma in the name's cell
+    unknown: frozenset[int] = frozenset()  # columns whose headings nobody knows
+    nameless: bool = False
+    chosen: bool = False
 
 
 def _sheet(data: bytes) -> tuple[Grid, list[str]]:
@@ -108,6 +170,10 @@ def _heading_line(grid: Grid) -> int | None:
         known = {column_of(text) for text in line.cells.values()} - {""}
         if known & _NAMES or len(known) >= 2:
             return index
+    lines = grid.lines[:HEADING_ROWS]
+    used = sorted({column for line in lines for column in line.cells})
+    if len(lines) > 1 and looks_headed([[line.cells.get(column, "") for column in used] for line in lines]):
+        return 0
     return None
 
 
@@ -126,8 +192,11 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
     return contacts | {name: NAME} | dict.fromkeys(clubs, CLUB)
 
 
-def _columns(grid: Grid, *, pasted: bool) -> _Columns:
-    heading = _heading_line(grid)
+def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
+    heading = _heading_line(grid) if known.headings else None
+    if known.places is not None:
+        places = {column: known.places[column] for column in known.places if known.places[column] != LEFT_OUT}
+        return _Columns(places, heading, [], chosen=True)
     if heading is None:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
@@ -135,27 +204,49 @@ def _columns(grid: Grid, *, pasted: bool) -> _Columns:
         return _Columns(places, None, ignored, commas=pasted)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
-    whole = NAME in {column_of(text) for text in headings.values()}
+    words = {
+        column: column_of(text) or known.words.get(folded(text), "") for column, text in headings.items()
+    }
+    filled = {column for line in grid.lines[heading + 1 :] for column in line.cells}
     for column, text in headings.items():
-        known = column_of(text)
-        if whole and known in {FIRST, LAST}:
-            known = ""  # the name is there already
-        if known and (known == CONTACT or known not in places.values()):
-            places[column] = known
+        word = words[column]
+        if NAME in words.values() and word in {FIRST, LAST}:
+            word = ""  # the name is there already
+        if word not in {"", LEFT_OUT} and (word == CONTACT or word not in places.values()):
+            places[column] = word
         else:
             ignored.append(text[:40])
-    if not {*_NAMES, NICKNAME} & set(places.values()):
-        raise Refusal("no_name_column", found=_joined([text[:40] for text in headings.values()]))
-    unheaded = {column for line in grid.lines[heading + 1 :] for column in line.cells} - headings.keys()
-    ignored += map(column_letters, sorted(unheaded))
-    return _Columns(places, heading, ignored)
+    ignored += map(column_letters, sorted(filled - headings.keys()))
+    return _Columns(
+        places,
+        heading,
+        ignored,
+        unknown=frozenset(column for column, word in words.items() if not word and column in filled),
+        nameless=not {*_NAMES, NICKNAME} & set(places.values()),
+    )
 
 
-def _list(grid: Grid, others: list[str] | None, filename: str, today: date) -> ListRead:
-    """Read the rows; `others` are the sheets that are not read, None where the list was pasted."""
-    if not grid.lines:
-        raise Refusal("no_rows")
-    columns = _columns(grid, pasted=others is None)
+def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
+    """The columns under their headings, as somebody can choose what they are; () where there are no headings."""
+    if columns.heading is None:
+        return ()
+    headings, below = grid.lines[columns.heading].cells, grid.lines[columns.heading + 1 :]
+    found: list[Column] = []
+    for number in sorted({column for line in (grid.lines[columns.heading], *below) for column in line.cells}):
+        cells = [line.cells[number] for line in below if number in line.cells]
+        heading = headings.get(number, column_letters(number))
+        known = number not in columns.unknown
+        taken = [*columns.places.values(), *(each.choice for each in found)]
+        choice = columns.places.get(number, LEFT_OUT) if known else guess(heading, cells, taken)
+        found.append(Column(number, heading, tuple(dict.fromkeys(cells))[:SAMPLES], choice, known))
+    return tuple(found)
+
+
+def _list(sheet: Sheet, columns: _Columns, headed: tuple[Column, ...], today: date) -> ListRead:
+    """Read the rows."""
+    grid = sheet.grid
+    if columns.nameless:
+        raise Refusal("no_name_column", found=_joined([column.heading[:40] for column in headed]))
     lines = grid.lines if columns.heading is None else grid.lines[columns.heading + 1 :]
     filled = _filled(grid, lines, columns)
     rows = [row for line in lines if (row := _row(line, filled, columns, today))]
@@ -163,10 +254,11 @@ def _list(grid: Grid, others: list[str] | None, filename: str, today: date) -> L
         raise Refusal("no_rows")
     if grid.more or len(rows) > MOST_ROWS:
         raise Refusal("too_many_rows", most=MOST_ROWS)
-    return ListRead(filename, tuple(rows), tuple(_problems(grid, others, columns)))
+    problems = tuple(_problems(grid, sheet.others, columns))
+    return ListRead(sheet.filename, tuple(rows), problems, columns=headed, sheet=sheet, chosen=columns.chosen)
 
 
-def _problems(grid: Grid, others: list[str] | None, columns: _Columns) -> list[Problem]:
+def _problems(grid: Grid, others: Sequence[str] | None, columns: _Columns) -> list[Problem]:
     """List the problems of the file as a whole."""
     problems = []
     if others:
@@ -201,7 +293,7 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):
-        if lost := line.lost.get(column):
+        if (lost := line.lost.get(column)) and not known.startswith(ANSWER):
             marks[NAME if known in _NAMES else known] = lost
         elif text := line.cells.get(column):
             parts.setdefault(known, []).append(text)
@@ -209,7 +301,9 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
         return None
     for column, known in sorted(columns.places.items()):
         text = filled.get((line.number, column), "") if known not in parts and known not in marks else ""
-        if text and known in _OWN:
+        if text and known.startswith(ANSWER):
+            parts[known] = [text]
+        elif text and known in _OWN:
             marks[NAME if known in _NAMES else known] = "merged_name"
         elif text:
             parts[known], marks[known] = [text], "merged_filled"
@@ -226,6 +320,6 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
     return read_row(line.number, texts, marks, today)
 
 
-def _joined(texts: list[str]) -> str:
+def _joined(texts: Sequence[str]) -> str:
     more = [f"+{len(texts) - _MOST_NAMED}"] if len(texts) > _MOST_NAMED else []
     return ", ".join([*texts[:_MOST_NAMED], *more])

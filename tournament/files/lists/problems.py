@@ -150,6 +150,8 @@ FILE_NOTES: dict[str, Text] = {
     "no_headings_club": _(
         "There are no headings, so the first column is read as the names and the next, if there is one, as the clubs."
     ),
+    "column_twice": _("Only one column can be this. Leave the other out."),
+    "no_name_chosen": _("Choose which column holds the names."),
     "rows_above": _("The headings are in row %(heading)s. Not read above them: %(above)s."),
     "ignored_columns": _("Columns that are not read: %(columns)s."),
 }

@@ -25,6 +25,7 @@ from tournament.files.lists.problems import ASKS, NOTES, Problem
 # The longest text that each field of the database takes, in characters.
 LONGEST = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
 MOST_START_NUMBER = 100_000
+ANSWER = "answer-"  # begins the column of a question, before its id
 EARLIEST = date(1900, 1, 1)
 
 # Marks that only reading the file can set: by column, or by "" for the row itself.
@@ -77,6 +78,15 @@ class ListRow:
     problems: tuple[Problem, ...] = ()
 
     @property
+    def answers(self) -> dict[str, str]:
+        """The texts in the columns of the organisers' own questions, by the question's id."""
+        return {
+            column.removeprefix(ANSWER): text
+            for column, text in self.texts.items()
+            if column.startswith(ANSWER)
+        }
+
+    @property
     def public_name(self) -> str:
         """Give the name that everybody sees: the nickname where there is one."""
         return self.nickname or self.name
@@ -119,7 +129,7 @@ class _Fields:
     def birth_date(self, today: date) -> date | None:
         if not (text := self._texts.get(BIRTH_DATE, "")):
             return None
-        found = _dates_of(text)
+        found = dates_of(text)
         if len(found) == 1 and EARLIEST <= found[0] <= today:
             return found[0]
         code = "date_ambiguous" if len(found) > 1 else "date_out_of_range" if found else "bad_date"
@@ -170,7 +180,7 @@ def _shown(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def _dates_of(text: str) -> list[date]:
+def dates_of(text: str) -> list[date]:
     """The dates that a text may mean: a day first with points, as in Finland; with strokes the month may be first."""
     text = text.replace(" ", "").rstrip(".")
     if found := _YEAR_FIRST.fullmatch(text):

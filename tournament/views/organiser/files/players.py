@@ -19,6 +19,7 @@ from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
+from tournament.files.lists.players_file import players_file
 from tournament.files.lists.problems import Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
@@ -26,12 +27,16 @@ from tournament.forms.imports import (
     ListForm,
     PasteForm,
     Ticks,
+    answers_in,
     carried,
+    known_of,
     players_of,
     read_carried,
 )
+from tournament.forms.list_columns import carried_sheet
 from tournament.models import Entry, Tournament
 from tournament.pages.errors import Problem as Line
+from tournament.queries.questions import Question, questions_of
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     OK,
@@ -43,6 +48,7 @@ from tournament.views import (
     signed_in_form,
     signed_in_page,
 )
+from tournament.views.organiser.files.list_columns import columns_known, posted_columns
 from tournament.words.faults import fault_text
 from tournament.words.text import as_read
 from tournament.words.zones import home_today
@@ -56,13 +62,21 @@ _reading = BoundedSemaphore(1)
 
 @signed_in_form
 def import_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose a file or paste a list; look at its rows; enter those that are ticked."""
+    """Choose a file or paste a list; say what its columns are, where nobody knows their headings; look at its rows;
+    enter those that are ticked."""
     tournament = get_tournament(request, slug)
     if request.method != "POST":
         return _choose(request, tournament, FileForm())
     if "rows" in request.POST:
         return _confirm(request, tournament)
-    form = PasteForm(request.POST) if "players" in request.POST else FileForm(request.POST, request.FILES)
+    if "sheet" in request.POST:
+        return _look(request, tournament, posted_columns(request, tournament))
+    known = known_of(questions_of(tournament))
+    form = (
+        PasteForm(request.POST, known=known)
+        if "players" in request.POST
+        else FileForm(request.POST, request.FILES, known=known)
+    )
     if not _reading.acquire(timeout=WAIT_S):
         return _choose(request, tournament, FileForm(), [Line(problem_text(Problem("busy")))], status=BUSY)
     try:
@@ -71,8 +85,19 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
         _reading.release()
     if not valid:
         return _choose(request, tournament, form, status=UNPROCESSABLE)
-    planned = _planned(tournament, form.read)
-    return _preview(request, tournament, _Preview(form.read, planned, Ticks.proposed(planned), uuid4()))
+    return _look(request, tournament, columns_known(request, tournament, form.read))
+
+
+def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpResponse) -> HttpResponse:
+    """Show the rows that would be entered, or the answer that asks for something first."""
+    if isinstance(read, HttpResponse):
+        return read
+    if read.refusal:
+        return _choose(
+            request, tournament, FileForm(), [Line(problem_text(read.refusal))], status=UNPROCESSABLE
+        )
+    planned = _planned(tournament, read)
+    return _preview(request, tournament, _Preview(read, planned, Ticks.proposed(planned), uuid4()))
 
 
 @signed_in_page
@@ -87,6 +112,24 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     )
     response = HttpResponse(content, content_type=KINDS[kind])
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players.{kind}"'
+    return response
+
+
+@signed_in_page
+def export_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players with all that the organisers know, as a workbook."""
+    tournament = get_tournament(request, slug)
+    entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
+    content = players_file(
+        tournament,
+        entries,
+        questions_of(tournament),
+        title=_("Players"),
+        language=get_language() or "en",
+        made=timezone.now().astimezone(tournament.zone),
+    )
+    response = HttpResponse(content, content_type=KINDS["xlsx"])
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players-private.xlsx"'
     return response
 
 
@@ -109,7 +152,10 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             preview.add(problem.row, problem_text(problem))
     else:
         attempt = attempt_action(
-            request, actions.enter_players, tournament.uid, players=players_of(command, chosen, ticks.same)
+            request,
+            actions.enter_players,
+            tournament.uid,
+            players=players_of(command, chosen, ticks, questions_of(tournament)),
         )
         if attempt.receipt:
             return saved(reverse("organise-players", args=[tournament.slug]), attempt.receipt)
@@ -207,6 +253,7 @@ class _Row:
     same: UUID | None
     problems: list[str]
     differences: str
+    answers: list[tuple[Question, str]]
 
     @property
     def group(self) -> str:
@@ -217,7 +264,7 @@ class _Row:
         return "look" if (each.kind in MAYBE or each.row.asks or bool(each.known)) else "new"
 
 
-def _rows(preview: _Preview) -> dict[str, list[_Row]]:
+def _rows(preview: _Preview, questions: Sequence[Question]) -> dict[str, list[_Row]]:
     groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "new": [], "entered": []}
     for each in preview.planned:
         number = each.row.number
@@ -230,13 +277,18 @@ def _rows(preview: _Preview) -> dict[str, list[_Row]]:
             same=preview.ticks.same.get(number),
             problems=[*map(problem_text, each.problems), *preview.wrong.get(number, ())],
             differences=column_list(each.differences),
+            answers=[
+                (question, question.said(answer))
+                for question in questions
+                if (answer := answers_in(each.row, questions).get(question.id))
+            ],
         )
         groups[row.group].append(row)
     return groups
 
 
 def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
-    groups = _rows(preview)
+    groups = _rows(preview, questions_of(tournament))
     return page(
         request,
         "organiser/import_preview.html",
@@ -253,6 +305,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         command=preview.command,
         errors=preview.errors,
         form=FileForm(),
+        sheet=carried_sheet(preview.read.sheet) if preview.read.chosen and preview.read.sheet else "",
         paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
     )
 

@@ -1,0 +1,122 @@
+"""Columns that nobody knows by their headings: guessed, chosen and remembered."""
+
+from typing import Any
+
+import pytest
+
+from tests.files.lists.opened import TODAY
+from tournament.files.lists.choosing import guess, keys_of, looks_headed, remembered, set_key, wrong_choice
+from tournament.files.lists.lists import Known, ListRead, read_list, read_pasted, read_sheet
+
+FORM = (
+    "Aikaleima,Mikä on nimesi?,Email Address,Mitä syöt?,Synt.aika\n"
+    "2026/05/01 10.11.12,Aino Mäkelä,aino@a.example,vegan,3.2.2001\n"
+    "2026/05/01 10.12.13,Eetu Nieminen,eetu@a.example,,4.5.1999\n"
+)
+
+
+def read(text: str, **more: Any) -> ListRead:
+    return read_list(text.encode(), "list.csv", today=TODAY, **more)
+
+
+def test_a_foreign_form_shows_its_columns_with_samples_and_a_guess() -> None:
+    found = read(FORM)
+    assert found.unknown
+    assert [(each.heading, each.choice, each.known) for each in found.columns] == [
+        ("Aikaleima", "out", False),
+        ("Mikä on nimesi?", "name", False),
+        ("Email Address", "contact", True),
+        ("Mitä syöt?", "out", False),
+        ("Synt.aika", "birth_date", True),
+    ]
+    assert found.columns[1].samples == ("Aino Mäkelä", "Eetu Nieminen")
+
+
+def test_what_somebody_chose_is_read() -> None:
+    sheet = read(FORM).sheet
+    assert sheet
+    places = {1: "out", 2: "name", 3: "contact", 4: "answer-d1", 5: "birth_date"}
+    found = read_sheet(sheet, known=Known(places=places))
+    assert found.chosen
+    assert not found.problems
+    assert [(row.number, row.name, row.contact, row.answers) for row in found.rows] == [
+        (2, "Aino Mäkelä", "aino@a.example", {"d1": "vegan"}),
+        (3, "Eetu Nieminen", "eetu@a.example", {}),
+    ]
+
+
+def test_a_first_row_that_is_a_player_is_read_as_one() -> None:
+    sheet = read_pasted("Aino?\tNoppa\nEetu\tArpa").sheet
+    assert sheet
+    found = read_sheet(sheet, known=Known(places={1: "name", 2: "club"}, headings=False))
+    assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
+
+
+def test_questions_are_known_by_their_labels() -> None:
+    found = read("Name;Diet?\nAino;vegan\n", known=Known({"diet": "answer-d1"}))
+    assert not found.unknown
+    assert found.rows[0].answers == {"d1": "vegan"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "headed"),
+    [
+        ([["Aino", "Noppa"], ["Eetu", "Arpa"]], False),
+        ([["Who?", ""], ["Eetu", "Arpa"]], True),
+        ([["Who:", "Where:"], ["Eetu", "Arpa"]], True),
+        ([["A", "B"], ["Eetu", "e@a.fi"], ["Iida", "i@a.fi"]], True),
+        ([["A", "a@a.fi"], ["Eetu", "e@a.fi"], ["Iida", "i@a.fi"]], False),
+        ([["A", "B"], ["Eetu", "1.2.2001"], ["Iida", "1.2.2002"]], True),
+        ([["A", "B"], ["Eetu", "e@a.fi"]], False),  # one row may be a slip
+    ],
+)
+def test_a_row_of_unknown_headings_is_told_from_a_player(rows: list[list[str]], headed: bool) -> None:
+    assert looks_headed(rows) is headed
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "taken", "found"),
+    [
+        ("Vad heter du?", ["Åsa"], [], "name"),
+        ("Vad heter du?", ["Åsa"], ["name"], "out"),
+        ("Your team's name", ["Dice"], [], "club"),
+        ("Pelaajanimimerkki", ["x"], [], "nickname"),
+        ("How do we reach you", ["a@b.fi", "c@d.fi"], [], "contact"),
+        ("When were you born (birth year)", ["2001"], [], "out"),
+        ("Date of your birth", ["3.2.2001"], [], "birth_date"),
+        ("T-shirt", ["L"], [], "out"),
+    ],
+)
+def test_a_column_is_guessed_by_its_cells_and_its_heading(
+    heading: str, cells: list[str], taken: list[str], found: str
+) -> None:
+    assert guess(heading, cells, taken) == found
+
+
+@pytest.mark.parametrize(
+    ("choices", "found"),
+    [
+        (["name", "contact", "contact", "out", "out"], ("", "")),
+        (["first_name", "last_name"], ("", "")),
+        (["name", "name"], ("column_twice", "name")),
+        (["name", "last_name"], ("column_twice", "name")),
+        (["answer-1", "answer-1", "name"], ("column_twice", "answer-1")),
+        (["club", "out"], ("no_name_chosen", "")),
+    ],
+)
+def test_choices_that_cannot_be_are_named(choices: list[str], found: tuple[str, str]) -> None:
+    assert wrong_choice(choices) == found
+
+
+def test_a_choice_is_remembered_for_the_same_headings_in_any_order_without_their_words() -> None:
+    columns = read(FORM).columns
+    headings = [each.heading for each in columns]
+    chosen = dict(zip(keys_of(headings), ["out", "name", "contact", "out", "birth_date"], strict=True))
+    sets: list[dict[str, Any]] = [{"headings": set_key(headings), "columns": chosen}]
+    assert remembered(sets, columns) == {1: "out", 2: "name", 3: "contact", 4: "out", 5: "birth_date"}
+    other = read(
+        "Synt.aika;Mitä syöt?;Email Address;Mikä on nimesi?;Aikaleima\n1.1.2001;x;a@b.fi;Aino;x\n"
+    ).columns
+    assert remembered(sets, other) == {1: "birth_date", 2: "out", 3: "contact", 4: "name", 5: "out"}
+    assert remembered(sets, columns[:4]) is None
+    assert "nimesi" not in str(sets)

@@ -1,0 +1,56 @@
+"""The list that organisers take home: all that they know, and readable again as a list."""
+
+import io
+from datetime import UTC, date, datetime
+from uuid import uuid4
+
+import pytest
+from django.utils.translation import override
+from openpyxl import load_workbook
+
+from tests.support.factories import event
+from tournament import actions
+from tournament.files.lists.columns import with_questions
+from tournament.files.lists.lists import Known, read_list
+from tournament.files.lists.players_file import players_file
+from tournament.models import Entry
+from tournament.queries.questions import questions_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> None:
+    made = event()
+    diet = str(uuid4())
+    labels = {"en": "Diet?", "fi": "Ruoka?", "sv": "Mat?"}
+    made.act(actions.set_questions, questions=[{"id": diet, "kind": "text", "labels": labels}])
+    given = {"name": "Ansku", "real_name": "Anna Laine", "club": "Noppa", "contact": "=1+1", "guardian": True}
+    given |= {"birth_date": date(1990, 2, 3), "answers": {diet: "vegan"}}
+    made.act(actions.enter_players, players=[{"entry": uuid4(), **given}, {"entry": uuid4(), "name": "Eetu"}])
+    made.act(actions.mark_paid, entries=[Entry.objects.get(public_name="Ansku").uid])
+    entries = Entry.objects.select_related("player").order_by("start_number")
+    with override(language):
+        data = players_file(
+            made.tournament,
+            entries,
+            questions_of(made.tournament),
+            title="Players",
+            language=language,
+            made=datetime(2026, 5, 9, tzinfo=UTC),
+        )
+    rows = list(load_workbook(io.BytesIO(data)).active.values)
+    assert rows[0][7] == labels[language]
+    assert rows[1][:3] == ("Anna Laine", "Ansku", "Noppa")
+    assert (rows[1][6], rows[1][7], rows[1][8], rows[2][8]) == ("x", "vegan", "x", None)
+    known = Known(with_questions([(f"answer-{diet}", labels.values())]))
+    read = read_list(data, "players.xlsx", today=date(2026, 5, 9), known=known)
+    assert not read.unknown
+    found = read.rows[0]
+    assert (found.name, found.nickname, found.contact, found.birth_date) == (
+        "Anna Laine",
+        "Ansku",
+        "=1+1",
+        date(1990, 2, 3),
+    )
+    assert (found.start_number, found.guardian, found.answers) == (1, True, {diet: "vegan"})

@@ -1,0 +1,120 @@
+"""Lists of foreign forms: the columns are chosen once, the same headings need no choice again."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.support.factories import Event, event
+from tests.views.organiser.conftest import Browser, Forms
+from tests.views.organiser.files.test_players import address, choose, confirm, said
+from tournament import actions
+from tournament.models import Entry, LedgerRow, Organiser, User
+
+pytestmark = pytest.mark.django_db
+
+DIET = str(uuid4())
+FORM = (
+    "Aikaleima,Mikä on nimesi?,Email Address,Mitä syöt?\n"
+    "2026/05/01 10.11.12,Otso Ora,otso@a.example,vegan\n"
+    "2026/05/01 10.12.13,Pihla Puu,pihla@a.example,\n"
+)
+
+
+def asking(made: Event) -> Event:
+    question = {"id": DIET, "kind": "text", "labels": {"en": "Diet"}}
+    made.act(actions.set_questions, questions=[question])
+    return made
+
+
+def columns_of(answer: Any) -> dict[str, Any]:
+    """Give the data that the untouched form of the columns would send."""
+    return next(form["data"] for form in Forms(answer.content.decode()).forms if "sheet" in form["data"])
+
+
+def pick(browser: Browser, made: Event, answer: Any, **columns: str) -> Any:
+    fields = {key.replace("_", "-"): value for key, value in columns.items()}
+    return browser.post(address(made), columns_of(answer) | fields)
+
+
+def test_columns_are_chosen_then_looked_at_then_entered(browser: Browser, planned: Event) -> None:
+    answer = choose(browser, asking(planned), FORM)
+    assert answer.status_code == 200
+    assert "Otso Ora · Pihla Puu" in said(answer)
+    preview = pick(browser, planned, answer, column_4=f"answer-{DIET}")
+    assert "Diet</bdi>: <bdi>vegan" in said(preview)
+    assert confirm(browser, planned, preview).status_code == 303
+    entry = Entry.objects.get(public_name="Otso Ora")
+    assert (entry.player.contact, entry.answers) == ("otso@a.example", {DIET: "vegan"})
+
+
+def test_same_headings_need_no_choice_again_also_in_another_event(
+    browser: Browser, planned: Event, organiser: User
+) -> None:
+    pick(browser, planned, choose(browser, planned, FORM))
+    again = choose(browser, planned, FORM)
+    assert len(again.context["groups"]["new"]) == 2
+    other = event(user=organiser, organiser=planned.tournament.organiser.uid)
+    assert len(choose(browser, other, FORM).context["groups"]["new"]) == 2
+    stranger = event(user=organiser)
+    assert "groups" not in choose(browser, stranger, FORM).context
+    assert LedgerRow.objects.filter(action="remember_columns").count() == 1
+    assert "nimesi" not in str(Organiser.objects.get(pk=planned.tournament.organiser.pk).list_columns)
+
+
+def test_question_that_is_gone_is_chosen_again(browser: Browser, planned: Event) -> None:
+    pick(browser, planned, choose(browser, asking(planned), FORM), column_4=f"answer-{DIET}")
+    planned.act(actions.set_questions, questions=[])
+    assert "groups" not in choose(browser, planned, FORM).context
+
+
+def test_columns_can_be_changed_from_the_preview(browser: Browser, planned: Event) -> None:
+    preview = pick(browser, planned, choose(browser, planned, FORM))
+    again = browser.post(address(planned), columns_of(preview))
+    assert again.status_code == 200
+    assert columns_of(again)["column-2"] == "name"
+    changed = pick(browser, planned, again, column_4="club")
+    assert changed.context["groups"]["new"][0].planned.row.club == "vegan"
+    assert choose(browser, planned, FORM).context["groups"]["new"][0].planned.row.club == "vegan"
+
+
+@pytest.mark.parametrize(
+    ("columns", "words", "field"),
+    [
+        ({"column_1": "name"}, "Only one column can be this. Leave the other out.", "column-2"),
+        ({"column_2": "out"}, "Choose which column holds the names.", "column-1"),
+        ({"column_1": "last_name"}, "Only one column can be this. Leave the other out.", "column-1"),
+    ],
+)
+def test_choice_that_cannot_be_is_said_at_its_column(
+    browser: Browser, planned: Event, columns: dict[str, str], words: str, field: str
+) -> None:
+    answer = pick(browser, planned, choose(browser, planned, FORM), **columns)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors[field] == [words]
+    assert columns_of(answer)["column-3"] == "contact"
+    assert Entry.objects.count() == 7
+
+
+def test_pasted_list_with_unknown_headings_is_asked_about_too(browser: Browser, planned: Event) -> None:
+    answer = browser.post(address(planned), {"players": FORM.replace(",", "\t")})
+    preview = pick(browser, planned, answer)
+    assert len(preview.context["groups"]["new"]) == 2
+    assert confirm(browser, planned, preview).status_code == 303
+
+
+def test_first_row_that_is_a_player_is_entered_and_not_remembered(browser: Browser, planned: Event) -> None:
+    answer = browser.post(address(planned), {"players": "Otso?\tNoppa\nPihla\tArpa"})
+    preview = browser.post(
+        address(planned), columns_of(answer) | {"column-1": "name", "column-2": "club", "no_headings": "on"}
+    )
+    names = [row.planned.row.name for row in preview.context["groups"]["new"]]
+    assert names == ["Otso?", "Pihla"]
+    assert not LedgerRow.objects.filter(action="remember_columns").exists()
+
+
+@pytest.mark.parametrize("sheet", ["", "x", "{}", "[]", '{"lines":[[0,{},{},false]]}', "[" * 9999])
+def test_cells_that_are_none_are_refused(browser: Browser, planned: Event, sheet: str) -> None:
+    answer = browser.post(address(planned), {"sheet": sheet})
+    assert answer.status_code == 422
+    assert Entry.objects.count() == 7

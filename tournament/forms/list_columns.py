@@ -1,0 +1,119 @@
+"""The columns of a list whose headings nobody knows, as a form, and the cells on their way to it and back."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.files.lists.choosing import CHOICES, Column, wrong_choice
+from tournament.files.lists.columns import FIRST, LAST, NAME
+from tournament.files.lists.grid import Grid, Line, Merge, text_of
+from tournament.files.lists.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
+from tournament.files.lists.lists import Sheet
+from tournament.files.lists.problems import Problem, problem_text
+from tournament.files.lists.rows import ANSWER, MARKS
+from tournament.forms.imports import LAST_ROW, LONGEST_FILE_NAME, MOST_CARRIED
+from tournament.queries.questions import Question
+
+NAMES_APART = {FIRST, LAST}  # beside a column of whole names, each is a second name
+
+
+class ColumnsForm(forms.Form):
+    """What each column of a list is, where a heading is none that lists have; the choices are those of
+    `files.lists.choosing` and the event's `questions`."""
+
+    no_headings = forms.BooleanField(label=_("The first row is a player, not headings"), required=False)
+
+    def __init__(
+        self, columns: Sequence[Column], questions: Sequence[Question], *arguments: Any, **named: Any
+    ) -> None:
+        super().__init__(*arguments, **named)
+        self.columns = columns
+        choices = [*CHOICES.items(), *((ANSWER + each.id, each.label) for each in questions)]
+        for column in columns:
+            self.fields[column.field] = forms.ChoiceField(
+                label=column.heading,
+                choices=choices,
+                initial=column.choice,
+                help_text=" · ".join(column.samples),
+            )
+        self.order_fields([column.field for column in columns])
+
+    def places(self) -> dict[int, str]:
+        """What each column is, by its number."""
+        return {column.number: self.cleaned_data[column.field] for column in self.columns}
+
+    def clean(self) -> dict[str, Any]:
+        if self.errors:
+            return self.cleaned_data
+        places = self.places()
+        code, choice = wrong_choice(places.values())
+        if code == "column_twice":
+            for column in self.columns:
+                if places[column.number] == choice or (
+                    choice == NAME and places[column.number] in NAMES_APART
+                ):
+                    self.add_error(column.field, problem_text(Problem(code)))
+        elif code:
+            self.add_error(self.columns[0].field, problem_text(Problem(code)))
+        return self.cleaned_data
+
+
+def carried_sheet(sheet: Sheet) -> str:
+    """The cells as they travel in the form in which somebody chooses the columns."""
+    grid = sheet.grid
+    return json.dumps(
+        {
+            "file": sheet.filename[:LONGEST_FILE_NAME],
+            "others": sheet.others,
+            "title": grid.title,
+            "delimiter": grid.delimiter,
+            "more": grid.more,
+            "lines": [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines],
+            "merges": [[merge.top, merge.left, merge.bottom, merge.right] for merge in grid.merges],
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def read_carried_sheet(text: str) -> Sheet | None:
+    """The cells that came back; None where they are not what `carried_sheet` gives."""
+    try:
+        if len(text) > MOST_CARRIED:
+            return None
+        data = json.loads(text)
+        lines = [
+            Line(
+                _whole(number, LAST_ROW),
+                {_whole(int(column), MOST_COLUMNS): _cell(cell) for column, cell in cells.items()},
+                {_whole(int(column), MOST_COLUMNS): code for column, code in lost.items() if code in MARKS},
+                bool(hidden),
+            )
+            for number, cells, lost, hidden in data["lines"][: MOST_ROWS + HEADING_ROWS]
+        ]
+        merges = [
+            Merge(*(_whole(each, LAST_ROW) for each in merge)) for merge in data["merges"][:MOST_MERGES]
+        ]
+        others = data["others"]
+        return Sheet(
+            _cell(data["file"])[:LONGEST_FILE_NAME],
+            Grid(lines, _cell(data["title"]), merges, bool(data["more"]), _cell(data["delimiter"])),
+            None if others is None else tuple(_cell(each) for each in others),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def _whole(number: Any, most: int) -> int:
+    if type(number) is not int or not 0 < number <= most:
+        raise ValueError(number)
+    return number
+
+
+def _cell(text: Any) -> str:
+    if not isinstance(text, str):
+        raise TypeError(text)
+    return text if text == "\t" else text_of(text)

@@ -1,0 +1,100 @@
+"""The columns of a list whose headings nobody knows: choose what each is, once for all lists with these headings."""
+
+from collections.abc import Sequence
+from uuid import uuid4, uuid5
+
+from django.http import HttpRequest, HttpResponse
+
+from tournament import actions
+from tournament.files.lists.choosing import keys_of, remembered, set_key
+from tournament.files.lists.lists import Known, ListRead, Sheet, read_sheet
+from tournament.files.lists.problems import Problem, problem_text
+from tournament.forms.imports import MOST_CARRIED, known_of
+from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
+from tournament.models import Tournament
+from tournament.pages.errors import Problem as Line
+from tournament.queries.questions import Question, questions_of
+from tournament.results import uuid_or_none
+from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, user_of
+
+
+def columns_known(request: HttpRequest, tournament: Tournament, read: ListRead) -> ListRead | HttpResponse:
+    """The list, read by what was chosen before where there is a heading that nobody knows; the page to choose where
+    nobody did."""
+    if not read.unknown or read.sheet is None:
+        return read
+    if len(carried_sheet(read.sheet).encode()) > MOST_CARRIED:
+        return ListRead(read.filename, refusal=Problem("too_much_text"))
+    questions = questions_of(tournament)
+    if places := remembered(tournament.organiser.list_columns.get("sets", ()), read.columns):
+        form = ColumnsForm(
+            read.columns, questions, {f"column-{number}": choice for number, choice in places.items()}
+        )
+        if form.is_valid() and not (found := _read(read.sheet, form, questions)).refusal:
+            return found
+    return _page(request, tournament, read.sheet, ColumnsForm(read.columns, questions))
+
+
+def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | HttpResponse:
+    """The list, read by what the form says of its columns, which is remembered; the page again where that cannot be,
+    or with `again`."""
+    sheet, questions = read_carried_sheet(request.POST["sheet"]), questions_of(tournament)
+    read = read_sheet(sheet, known=known_of(questions)) if sheet else None
+    if sheet is None or read is None or not read.columns:
+        return ListRead("", refusal=Problem("lost_on_the_way"))
+    form = ColumnsForm(read.columns, questions, request.POST)
+    if "again" in request.POST or not form.is_valid():
+        return _page(
+            request, tournament, sheet, form, status=OK if "again" in request.POST else UNPROCESSABLE
+        )
+    found = _read(sheet, form, questions)
+    if found.refusal:
+        return _page(
+            request, tournament, sheet, form, status=UNPROCESSABLE, errors=[Line(problem_text(found.refusal))]
+        )
+    if not form.cleaned_data["no_headings"]:
+        _remember(request, tournament, form)
+    return found
+
+
+def _read(sheet: Sheet, form: ColumnsForm, questions: Sequence[Question]) -> ListRead:
+    headings = not form.cleaned_data["no_headings"]
+    return read_sheet(sheet, known=Known(known_of(questions).words, form.places(), headings))
+
+
+def _remember(request: HttpRequest, tournament: Tournament, form: ColumnsForm) -> None:
+    """Remember the columns for the next list with these headings. The same form with other choices is another command,
+    and who may not keep this enters the list all the same."""
+    if remembered(tournament.organiser.list_columns.get("sets", ()), form.columns) == form.places():
+        return
+    headings = [column.heading for column in form.columns]
+    chosen = dict(zip(keys_of(headings), form.places().values(), strict=True))
+    command = uuid_or_none(request.POST.get("command", "")) or uuid4()
+    asked = actions.Command(uuid5(command, str(chosen)), user_of(request), device_of(request))
+    attempt_call(
+        lambda: actions.remember_columns(asked, tournament.uid, headings=set_key(headings), columns=chosen)
+    )
+
+
+def _page(
+    request: HttpRequest,
+    tournament: Tournament,
+    sheet: Sheet,
+    form: ColumnsForm,
+    *,
+    status: int = OK,
+    errors: Sequence[Line] = (),
+) -> HttpResponse:
+    return page(
+        request,
+        "organiser/import_columns.html",
+        tournament,
+        status=status,
+        section="events",
+        form=form,
+        filename=sheet.filename,
+        sheet=carried_sheet(sheet),
+        typed=request.POST.get("players", ""),
+        command=uuid4(),
+        errors=errors,
+    )
