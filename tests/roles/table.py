@@ -294,6 +294,9 @@ ROWS: dict[str, Row] = {
     "/organise/rehearsal/<uuid:tournament>/bring-back/": {"GET": REHEARSAL, "POST": REHEARSAL},
     "/organise/event/<uuid:tournament>/delete/": {"GET": DELETES, "POST": DELETES},
     "/organise/t/<slug:slug>/players/": {"GET": HEADS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/players.xlsx": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/questions/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/paid/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
@@ -422,6 +425,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/walk-ins": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/check-in": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/check-in/take-back": {"GET": NEVER, "POST": HEAD_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/paid": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/no-show": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/approve": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/merge": {"GET": NEVER, "POST": ORGANISER_WRITES},
@@ -436,6 +440,7 @@ ROWS: dict[str, Row] = {
         "DELETE": ORGANISER_WRITES,
     },
     "/api/v1/entries/<uuid:entry>/player": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>/different": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/entries/<uuid:entry>/comes-late": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/entries/<uuid:entry>/leave": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/entries/<uuid:entry>/remove": {"GET": NEVER, "POST": TABLE_WRITES},
@@ -536,7 +541,7 @@ MODELS = {
     "entry": ENTERED,
     "membership": GRANTED,
     "player": ADDED_OWN,
-    **dict.fromkeys(["draw", "apart", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
+    **dict.fromkeys(["draw", "apart", "different", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
     **dict.fromkeys(
         [
             "organiser",
@@ -599,6 +604,8 @@ THOSE_WHO_RUN_IT = {HEAD, ORGANISER, STAFF, ADMIN}
 NOBODY: set[str] = set()
 MAY_READ: dict[str, set[str]] = {
     "own birth date": {LINK, ORGANISER, ADMIN},
+    "own answer": {LINK, ORGANISER, ADMIN},
+    "answers": {ORGANISER, ADMIN},
     "own contact": {LINK, ORGANISER, ADMIN},
     "own name": {LINK, *THOSE_WHO_RUN_IT},  # behind a nickname
     "birth dates": {ORGANISER, ADMIN},

@@ -46,6 +46,7 @@ OWN, OTHER, FOREIGN, FINISHED, AWAY = PLACES = ("own", "other table", "foreign",
 Role = Membership.Role
 Values = dict[str, Any]
 
+QUESTION = "00000000-0000-4000-8000-0000000000d1"
 BORN = {"own": 1931, "foreign": 1932, "finished": 1933, "away": 1934}  # years that nothing else has
 # Points that only the round after the freeze gives, and the hand that gives them.
 LATE = {"own": 461, "foreign": 463, "finished": 467, "away": 479}
@@ -159,15 +160,20 @@ def _event(name: str) -> Made:
             "contact": f"{canary(f'contact{min(number, 1)}', name)}@a.example",
             "club": "Guild",
             "guardian": True,
+            "answers": {QUESTION: canary(f"answer{min(number, 1)}", name)},
         }
         for number in range(8)
     ]
+    asked = {"id": QUESTION, "kind": "text", "labels": {"en": "Diet?"}}
+    event_.act(actions.set_questions, questions=[asked])
     event_.act(actions.enter_players, players=players)
     event_.entries = list(Entry.objects.filter(tournament=event_.tournament))
     now, hour = timezone.now(), timedelta(hours=1)
     opened(event_, approval=True, check_in_from=now - hour, check_in_until=now + hour)
     made.values["asks"] = registered(event_, canary("asks", name), real_name=canary("realasks", name))
     event_.act(actions.keep_apart, first=event_.uids[0], second=event_.uids[7])
+    event_.act(actions.different_people, entry=event_.uids[0], other=event_.uids[7])
+    event_.act(actions.mark_paid, entries=event_.uids[:3])
     event_.act(actions.check_in, entries=event_.uids[:7])
     event_.act(actions.tick, item="decks")
     LedgerCheck.objects.create(tournament=event_.tournament, taken_at=now)
@@ -177,6 +183,8 @@ def _event(name: str) -> Made:
     made.secrets |= {
         "own birth date": [str(BORN[name])],
         "birth dates": [str(BORN[name] + 10)],
+        "own answer": [canary("answer0", name)],
+        "answers": [canary("answer1", name)],
         "own contact": [canary("contact0", name)],
         "contacts": [canary("contact1", name)],
         "own name": [canary("real0", name)],
@@ -387,6 +395,7 @@ def _paths(made: dict[str, Made]) -> None:
             "decision": Decision.objects.get(stage__tournament=tournament, kind="reserve").pk,
             "draw": Draw.objects.get(stage__tournament=tournament).pk,
             "apart": tournament.aparts.get().pk,
+            "different": tournament.differents.get().pk,
             "registration": tournament.registration.pk,
             "invite": tournament.invites.get().pk,
             "tick": tournament.ticks.get().pk,

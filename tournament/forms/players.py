@@ -1,6 +1,6 @@
 """Players as forms: one of them, somebody at the door."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -8,8 +8,10 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST
 from tournament.forms.fields import day_field, offer
+from tournament.forms.questions import AnswersForm
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
+from tournament.queries.questions import Question
 
 LONGEST = 100  # characters of a name or a club
 
@@ -20,8 +22,8 @@ def name_and_club(text: str) -> tuple[str, str]:
     return name.strip(), club.strip()
 
 
-class EntryForm(forms.Form):
-    """One player of the event; the arguments of `edit_entry`."""
+class EntryForm(AnswersForm):
+    """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
 
     public_name = forms.CharField(
         label=_("Public name"), max_length=100, help_text=_("A name or a nickname, which everybody sees.")
@@ -42,10 +44,8 @@ class EntryForm(forms.Form):
     )
     contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
 
-    @staticmethod
-    def of(entry: Entry) -> dict[str, Any]:
-        """The entry as this form's initial data."""
-        return {
+    def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:
+        named["initial"] = {
             "public_name": entry.public_name,
             "real_name": "" if entry.player.name == entry.public_name else entry.player.name,
             "club": entry.club,
@@ -54,6 +54,7 @@ class EntryForm(forms.Form):
             "guardian": entry.guardian,
             "contact": entry.player.contact,
         }
+        super().__init__(questions, *args, answers=entry.answers, asked=False, **named)
 
 
 class WalkInForm(forms.Form):

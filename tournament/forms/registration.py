@@ -1,5 +1,6 @@
 """The forms of registration: the organiser's settings, and a player's own data."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -8,7 +9,9 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 from rulesets import RULESETS, disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.fields import day_field, moment_field
+from tournament.forms.questions import AnswersForm
 from tournament.models import Entry, Registration, Tournament, User
+from tournament.queries.questions import Question
 from tournament.words.faults import ruleset_name
 
 
@@ -58,7 +61,7 @@ class RegistrationForm(forms.Form):
     @staticmethod
     def of(registration: Registration, user: User) -> dict[str, Any]:
         """The registration as this form's initial data; one that nobody set up yet with texts to start from."""
-        if registration.pk is None:
+        if not registration.tournament.ledger.filter(action="set_registration").exists():
             return starter_texts(registration.tournament) | {"contact_person": user.get_full_name()}
         return {name: getattr(registration, name) for name in RegistrationForm.base_fields}
 
@@ -98,8 +101,8 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
     return {"terms": "\n".join(terms), "safer_space": "\n".join(safer_space)}
 
 
-class PersonForm(forms.Form):
-    """A player's data, entered by themselves."""
+class PersonForm(AnswersForm):
+    """A player's data, entered by themselves, with the answers to the event's questions."""
 
     public_name = forms.CharField(
         label=_("Nickname"),
@@ -134,7 +137,7 @@ class PersonForm(forms.Form):
 
 
 class JoinForm(PersonForm):
-    """A player who registers; the arguments of `register`."""
+    """A player who registers; `arguments` are those of `register`."""
 
     minor = forms.BooleanField(label=_("I am under 18 on the day of the event"), required=False)
     guardian = forms.BooleanField(
@@ -149,11 +152,11 @@ class JoinForm(PersonForm):
 
 
 class OwnDataForm(PersonForm):
-    """A player's own data; the arguments of `change_own_entry`."""
+    """A player's own data; `arguments` are those of `change_own_entry`."""
 
     guardian = JoinForm.base_fields["guardian"]
 
-    def __init__(self, entry: Entry, *args: Any, **named: Any) -> None:
+    def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:
         player = entry.player
         named["initial"] = {
             "public_name": entry.public_name,
@@ -163,8 +166,10 @@ class OwnDataForm(PersonForm):
             "contact": player.contact,
             "guardian": entry.guardian,
         }
-        super().__init__(*args, **named)
+        super().__init__(questions, *args, answers=entry.answers, **named)
         name = self.fields["public_name"]
         name.disabled = entry.tournament.state != Tournament.State.PLANNED
+        for answer in self.answer_fields.values():
+            self.fields[answer].disabled = name.disabled
         if name.disabled:
             name.help_text = _("It stays as it is, since play has begun.")

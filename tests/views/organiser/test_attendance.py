@@ -406,3 +406,42 @@ def test_stage_that_heats_fill_is_no_place_for_a_walk_in() -> None:
     made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
     made.act(actions.seat_table, stage=final, table=uuid4(), number=1, entries=made.uids[:2])
     assert {free.table.stage for free in free_tables(made.tournament)} == {Stage.objects.get(kind="heats")}
+
+
+def test_fees_are_marked_by_a_tap_with_a_total_and_who_has_not_paid(browser: Browser, planned: Event) -> None:
+    page = address("players", planned)
+    assert "Mark as paid" not in browser.get(page).content.decode()
+    assert "Mark as paid" in browser.get(page, {"state": "unpaid"}).content.decode()
+    one = planned.uids[0]
+    planned.act(actions.no_show, entries=planned.uids[6:])
+    fields = {"command": str(uuid4()), "paid": str(one), "fees": "1"}
+    row = browser.post(address("paid", planned), fields, headers=HTMX)
+    assert row.status_code == 200
+    assert "✓ Paid" in text_of(row)
+    assert "1 of 6 paid" in text_of(row)
+    assert "5 have not paid" in text_of(row)
+    browser.post(address("paid", planned), fields, headers=HTMX)  # the same tap again
+    shown = browser.get(page, {"state": "unpaid"}).context["rows"]
+    assert [each.entry.uid for each in shown] == planned.uids[1:6]
+    assert [each.entry.uid for each in browser.get(page, {"state": "paid"}).context["rows"]] == [one]
+    back = browser.post(address("paid", planned), {"command": str(uuid4()), "unpaid": str(one), "fees": "1"})
+    assert (back.status_code, Entry.objects.get(uid=one).paid) == (303, False)
+    assert "state=unpaid" in back["Location"]
+
+
+@pytest.mark.parametrize("back", ["player", "arrive"])
+def test_fee_is_noted_on_a_players_own_pages_too(browser: Browser, planned: Event, back: str) -> None:
+    one, other = planned.uids[:2]
+    page = reverse(f"organise-{back}", args=[other])
+    assert "Mark as paid" not in browser.get(page).content.decode()
+    planned.act(actions.mark_paid, entries=[one])
+    answer = browser.send(page, "/paid/", paid=str(other))
+    assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, page)
+    assert "Fee paid" in browser.get(page).content.decode()
+
+
+def test_nonsense_about_fees_is_refused(browser: Browser, planned: Event) -> None:
+    for fields in ({}, {"paid": "x"}, {"paid": str(uuid4())}):
+        answer = browser.post(address("paid", planned), {"command": str(uuid4()), **fields})
+        assert answer.status_code == 422
+    assert browser.get(address("paid", planned)).status_code == 302

@@ -1,6 +1,6 @@
 """Registration as an organiser runs it: set it up, say yes and no, give links out again, print badges."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -271,3 +271,13 @@ def test_hostile_texts_are_answered(browser: Browser, made: Event, text: str) ->
 def test_closing_by_itself_is_said(browser: Browser, made: Event) -> None:
     opened(made, closes_at=timezone.now() - timedelta(minutes=1))
     assert "Closed by itself" in shown(browser, made)
+
+
+def test_check_in_that_is_not_on_the_day_of_the_event_warns(browser: Browser, planned: Event) -> None:
+    page = reverse("organise-registration", args=[planned.tournament.slug])
+    assert "check themselves in before the day" not in browser.get(page).content.decode()
+    early = datetime.combine(planned.tournament.starts_on - timedelta(days=7), time(9), UTC)
+    opened(planned, check_in_from=early)
+    assert "Players can check themselves in before the day of the event" in browser.get(page).content.decode()
+    opened(planned, check_in_until=early)
+    assert "Players cannot check themselves in on the day of the event" in browser.get(page).content.decode()

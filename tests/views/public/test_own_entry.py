@@ -207,6 +207,7 @@ def test_a_minor_reads_why_others_see_a_number_and_chooses_a_nickname_until_play
     made = opened()
     uid = registered(made, "Aino", real_name="Aino", birth_date=date(2015, 5, 5), guardian=True)
     assert "Others see Player 1" in page(uid)
+    assert "You are under 18, and your nickname was your real name." in page(uid)
     assert f'href="{address(uid, "data/")}">Choose a nickname' in page(uid)
     assert (
         tap(uid, "", "data/", public_name="Nick", real_name="Aino", birth_date="2015-05-05").status_code

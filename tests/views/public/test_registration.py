@@ -45,7 +45,7 @@ def test_page_says_what_is_public_and_what_one_agrees_to(client: Client) -> None
         "UNO night",
         "Tampere",
         "Your nickname, your club or group, your table and your results.",
-        "Your real name, your birth date and how to reach you.",
+        "Your real name, your birth date, how to reach you and your answers",
         "The referees may remove a player who disturbs the event.",
         "ask before we touch or photograph",
         "Outi, 040 123",

@@ -1,10 +1,10 @@
 """Attendance as rows and figures of the organiser's pages: who is here, who is expected."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from tournament.models import Entry, Seat, Stage, Tournament
 from tournament.queries.duplicates import words_of
@@ -27,6 +27,9 @@ FIGURES: dict[str, tuple[State, ...]] = {
 }
 
 
+PAID, UNPAID = "paid", "unpaid"  # figures of the fee, which is of any state
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """The number of players in a state: its key in `FIGURES`, the count, and the count in words."""
@@ -38,11 +41,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player in the list; `command` is for the button in the row, `error` its refusal."""
+    """One player in the list; `command` is for the buttons in the row, `error` their refusal. `fees`: who paid is
+    noted here."""
 
     entry: Entry
     command: UUID
     error: str = ""
+    fees: bool = False
 
     @property
     def real_name(self) -> str:
@@ -63,21 +68,35 @@ class Row:
         return "arrive" if state in (State.APPLIED, State.WAITING) else ""
 
 
-def rows_of(entries: Iterable[Entry], *, q: str = "", states: Sequence[str] = ()) -> list[Row]:
-    """The rows of the players in one of these states (none: any) who match the search `q`: each of its words begins a
-    word of the name, the real name or the club, or is the start number."""
+def rows_of(entries: Iterable[Entry], *, q: str = "", figure: str = "", fees: bool = False) -> list[Row]:
+    """The rows of the players whom this figure counts ("": any) and who match the search `q`: each of its words begins
+    a word of the name, the real name or the club, or is the start number."""
     wanted = words_of(q)
     return [
-        Row(entry, uuid4())
+        Row(entry, uuid4(), fees=fees)
         for entry in entries
-        if (not states or entry.state in states) and _fits(entry, wanted)
+        if _counted(entry.state, entry.paid, figure) and _fits(entry, wanted)
     ]
 
 
-def figures_of(counts: Mapping[str, int]) -> list[Figure]:
-    """The figures that are not 0, from the counts by state."""
-    found = {key: sum(counts.get(state, 0) for state in states) for key, states in FIGURES.items()}
-    return [Figure(key, count, _figure_text(key, count)) for key, count in found.items() if count]
+def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]:
+    """The figures that are not 0, from each player's state and whether they paid; with `fees` also who paid."""
+    counts = {key: sum(_counted(*one, key) for one in found) for key in (*FIGURES, PAID, UNPAID)}
+    figures = [Figure(key, counts[key], _figure_text(key, counts[key])) for key in FIGURES if counts[key]]
+    if fees and (owing := counts[PAID] + counts[UNPAID]):
+        words = {"paid": counts[PAID], "all": owing}
+        figures.append(Figure(PAID, counts[PAID], gettext("%(paid)d of %(all)d paid") % words))
+        if n := counts[UNPAID]:
+            text = ngettext("%(n)d has not paid", "%(n)d have not paid", n) % {"n": n}
+            figures.append(Figure(UNPAID, n, text))
+    return figures
+
+
+def _counted(state: str, paid: bool, figure: str) -> bool:
+    """Tell whether a figure counts such a player. The fee is of everybody in the event but no-shows."""
+    if figure in (PAID, UNPAID):
+        return paid is (figure == PAID) and state not in (*Entry.ASKING, State.NO_SHOW)
+    return not figure or state in FIGURES[figure]
 
 
 def _figure_text(key: str, n: int) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _, pgettext
 from tournament import actions
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
-from tournament.pages.organiser.attendance import Row, consent_missing, expected, seats_of
+from tournament.pages.organiser.attendance import UNPAID, Row, consent_missing, expected, seats_of
 from tournament.pages.organiser.consequences import Line, lines_of
 from tournament.permissions import may
 from tournament.queries.consequences import What, consequences
@@ -33,7 +33,13 @@ from tournament.views import (
     site_page,
     user_of,
 )
-from tournament.views.organiser.players import counts_context, names_of, players_page, sent_before
+from tournament.views.organiser.players import (
+    counts_context,
+    fees_in,
+    names_of,
+    players_page,
+    sent_before,
+)
 
 Role = Membership.Role
 State = Entry.State
@@ -63,6 +69,32 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         return _row(request, tournament, one, attempt)
     return attempt.answer(
         reverse("organise-players", args=[slug]), lambda: players_page(request, tournament, attempt)
+    )
+
+
+@signed_in_form
+def paid(request: HttpRequest, slug: str) -> HttpResponse:
+    """Note that the player of `paid` paid the fee, or that the one of `unpaid` did not. `back`: the player's page from
+    which it was noted, `player` or `arrive`."""
+    tournament = get_tournament(request, slug, Role.HEAD_REFEREE)
+    if request.method != "POST":
+        return redirect("organise-players", slug=slug)
+    has, has_not = (uuid_or_none(request.POST.get(name, "")) for name in ("paid", "unpaid"))
+    one = has or has_not
+    attempt = attempt_action(
+        request, actions.mark_paid, tournament.uid, entries=[one] if one else [], paid=bool(has)
+    )
+    if one and request.headers.get("HX-Request"):
+        return _row(request, tournament, one, attempt)
+    back = request.POST.get("back")
+    if one and back in {"player", "arrive"}:
+        return attempt.answer(
+            reverse(f"organise-{back}", args=[one]), lambda: players_page(request, tournament, attempt)
+        )
+    return attempt.answer(
+        reverse("organise-players", args=[slug]),
+        lambda: players_page(request, tournament, attempt),
+        **({"state": UNPAID} if "fees" in request.POST else {}),
     )
 
 
@@ -124,6 +156,7 @@ def arrive(request: HttpRequest, entry: UUID) -> HttpResponse:
             ),
             may_register=may(user_of(request), "set_registration", row.tournament),
             consent_missing=consent_missing(row),
+            fees=fees_in(row.tournament),
             command=uuid4(),
             at=receipt_of(request, row.tournament),
             **errors_context(attempt.faults, names_of([row])),
@@ -163,14 +196,16 @@ def _row(request: HttpRequest, tournament: Tournament, entry: UUID, attempt: Att
     if row is None:
         raise Http404
     problems = attempt.context(names_of([row]))["errors"]
+    found = list(Entry.objects.filter(tournament=tournament).values_list("state", "paid"))
+    fees = "fees" in request.POST or any(paid for _state, paid in found)
     return site_page(
         request,
         "organiser/_player_swap.html",
         status=attempt.status,
-        **counts_context(list(Entry.objects.filter(tournament=tournament).values_list("state", flat=True))),
+        **counts_context(found, fees=fees),
         tournament=tournament,
         organises=may(user_of(request), "edit_entry", tournament),
-        row=Row(row, uuid4(), "; ".join(problem.text for problem in problems)),
+        row=Row(row, uuid4(), "; ".join(problem.text for problem in problems), fees),
         command=uuid4(),
     )
 

@@ -1,6 +1,7 @@
 """The players of an event: enter them, also at the door, find one, edit one."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,9 +14,18 @@ from tournament import actions
 from tournament.forms.imports import PasteForm
 from tournament.forms.players import EntryForm, WalkInForm, name_and_club, words_in_name
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
-from tournament.pages.organiser.attendance import FIGURES, consent_missing, figures_of, rows_of, seats_of
+from tournament.pages.organiser.attendance import (
+    FIGURES,
+    PAID,
+    UNPAID,
+    consent_missing,
+    figures_of,
+    rows_of,
+    seats_of,
+)
 from tournament.permissions import may
 from tournament.queries.incidents import lines_of, tallies
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import places_left, registration_of
 from tournament.results import kind_of, uuid_or_none
 from tournament.views import (
@@ -75,9 +85,14 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
     name."""
     row = get_entry(request, entry, Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE)
     organises = may(user_of(request), "edit_entry", row.tournament)
-    form = EntryForm(request.POST or None, initial=EntryForm.of(row))
+    form = EntryForm(questions_of(row.tournament), row, request.POST or None)
     attempt = attempt_form(
-        request, form, actions.edit_entry, row.tournament.uid, lambda: {"entry": row.uid, **form.cleaned_data}
+        request,
+        form,
+        actions.edit_entry,
+        row.tournament.uid,
+        lambda: {"entry": row.uid, **form.arguments()},
+        fields=form.answer_fields,
     )
     return attempt.answer(
         reverse("organise-players", args=[row.tournament.slug]),
@@ -93,6 +108,7 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
             real_name="" if row.player.name == row.public_name else row.player.name,
             seats=seats_of(row),
             consent_missing=consent_missing(row),
+            fees=fees_in(row.tournament),
             tally=tallies(row.tournament, [row.uid]).get(str(row.uid)),
             lines=lines_of(row.tournament, Incident.objects.filter(entry=row)),
             command=uuid4(),
@@ -120,6 +136,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
             "name": form.cleaned_data["name"],
             "club": form.cleaned_data["club"],
             "table": uuid_or_none(form.cleaned_data["table"]),
+            **({"another": True} if form.cleaned_data["namesake"] else {}),
         },
         fields={"public_name": "name"},
     )
@@ -148,39 +165,49 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def players_page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
-    """The list of players, filtered by `?q=` and `?state=`; the number of queries does not grow with the list."""
+    """The list of players, filtered by `?q=` and `?state=`; the number of queries does not grow with the list. Who paid
+    is noted in the list once somebody did, or as asked by `?state=unpaid`."""
     entries = list(
         Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     )
     organises = may(user_of(request), "edit_entry", tournament)
     q, state = request.GET.get("q", "")[:LONGEST_SEARCH], request.GET.get("state", "")
+    state = state if state in {*FIGURES, PAID, UNPAID} else ""
+    fees = state in {PAID, UNPAID} or any(entry.paid for entry in entries)
     return page(
         request,
         "organiser/players.html",
         tournament,
         status=attempt.status,
-        **counts_context([entry.state for entry in entries]),
+        **counts_context([(entry.state, entry.paid) for entry in entries], fees=fees),
         section="events",
-        rows=rows_of(entries, q=q, states=FIGURES.get(state, ())),
+        rows=rows_of(entries, q=q, figure=state, fees=fees),
         entered=len(entries),
         q=q,
-        state=state if state in FIGURES else "",
+        state=state,
         paste=PasteForm() if organises else None,
         organises=organises,
-        duplicates=count_of(request, tournament, entries) if organises else 0,
+        duplicates=count_of(tournament, entries) if organises else 0,
         command=uuid4(),
         at=receipt_of(request, tournament),
         **attempt.context(names_of(entries)),
     )
 
 
-def counts_context(states: list[str]) -> dict[str, Any]:
-    counts = {state: states.count(state) for state in set(states)}
+def counts_context(found: Sequence[tuple[str, bool]], *, fees: bool) -> dict[str, Any]:
+    """The figures above the list, from each player's state and whether they paid."""
+    states = [state for state, _paid in found]
     return {
-        "figures": figures_of(counts),
-        "registered": counts.get(Entry.State.REGISTERED, 0),
-        "late": counts.get(Entry.State.LATE, 0),
+        "figures": figures_of(found, fees=fees),
+        "fees": fees,
+        "registered": states.count(Entry.State.REGISTERED),
+        "late": states.count(Entry.State.LATE),
     }
+
+
+def fees_in(tournament: Tournament) -> bool:
+    """Tell whether it is noted in this event who paid."""
+    return Entry.objects.filter(tournament=tournament, paid=True).exists()
 
 
 def names_of(entries: list[Entry]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from tournament.forms.registration import RegistrationForm
 from tournament.models import Entry, Membership, Tournament
 from tournament.permissions import may
 from tournament.queries.personal_data import erased_among
-from tournament.queries.registration import is_open, places_taken, registration_of
+from tournament.queries.registration import check_in_off_day, is_open, places_taken, registration_of
 from tournament.results import uuid_or_none
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
@@ -152,6 +152,8 @@ def _page(
         section="events",
         registration=row,
         open=is_open(row, timezone.now()),
+        off_day=check_in_off_day(row),
+        questions=len(row.questions),
         taken=places_taken(tournament),
         organises=organises,
         form=form if organises else None,

@@ -28,6 +28,7 @@ from tournament.pages.errors import Problem
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import check_in_now, numbered_name, place_in_line, registration_of
 from tournament.queries.visible import shown, still_sitting, taking_part
 from tournament.results import uuid_or_none
@@ -149,11 +150,11 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
     entry = entry_of(token)
     if entry is None:
         return unknown(request, token)
-    form = OwnDataForm(entry, request.POST or None)
+    form = OwnDataForm(questions_of(entry.tournament), entry, request.POST or None)
     attempt = Attempt() if request.method != "POST" else refused()
     if form.is_valid():
-        attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.cleaned_data)
-        add_faults(form, attempt.faults)
+        attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.arguments())
+        add_faults(form, attempt.faults, fields=form.answer_fields)
     return attempt.answer(
         reverse("own", args=[token]),
         lambda: page(

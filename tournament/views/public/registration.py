@@ -16,6 +16,7 @@ from tournament.forms.fields import add_faults
 from tournament.forms.registration import JoinForm
 from tournament.links import token_for
 from tournament.models import Entry, Tournament
+from tournament.queries.questions import questions_of
 from tournament.queries.registration import is_open, places_left, registration_of
 from tournament.results import uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, see_other
@@ -30,17 +31,18 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     entry = uuid5(command, "entry")
+    questions = questions_of(tournament)
     if request.method != "POST":
-        return _page(request, tournament, JoinForm(), command)
-    form = JoinForm(request.POST)
+        return _page(request, tournament, JoinForm(questions), command)
+    form = JoinForm(questions, request.POST)
     asked = actions.Command(command, own_link_user(), device_of(request))
     status = UNPROCESSABLE
     if form.is_valid():
         attempt = attempt_call(
-            lambda: actions.register(asked, tournament.uid, entry=entry, **form.cleaned_data)
+            lambda: actions.register(asked, tournament.uid, entry=entry, **form.arguments())
         )
         if not attempt.receipt:
-            add_faults(form, attempt.faults)
+            add_faults(form, attempt.faults, fields=form.answer_fields)
             status = attempt.status
     made = Entry.objects.filter(tournament=tournament, uid=entry).first()
     if made:
