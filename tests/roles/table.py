@@ -541,7 +541,9 @@ MODELS = {
     "entry": ENTERED,
     "membership": GRANTED,
     "player": ADDED_OWN,
-    **dict.fromkeys(["draw", "apart", "different", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN),
+    **dict.fromkeys(
+        ["draw", "apart", "different", "invite", "incident", "webhook", "delivery"], LOOKED_AT_OWN
+    ),
     **dict.fromkeys(
         [
             "organiser",

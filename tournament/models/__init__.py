@@ -4,9 +4,10 @@ from tournament.models.access import ApiToken, WrongTries
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
-from tournament.models.event import Apart, Different, Entry, Logo, Membership, Tournament
+from tournament.models.event import Entry, Logo, Membership, Tournament
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
+from tournament.models.pairs import Apart, Different
 from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
@@ -73,8 +74,8 @@ __all__ = [
 # A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Logo, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw,
-    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck, ApiToken,
-    Webhook, Delivery, Typing, Ask,
+    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck,
+    ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
 # The models of the kinds of rows whose facts the ledger holds.

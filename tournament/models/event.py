@@ -309,59 +309,6 @@ class Entry(PublicModel):
         return self.state not in self.ASKING
 
 
-class Apart(PublicModel):
-    """Two players who are not seated at one table. Known to the organisers only."""
-
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="aparts", verbose_name=_("tournament")
-    )
-    first = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("player"))
-    second = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("other player"))
-
-    FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("first", ledger=1, archive=1),
-        Field("second", ledger=1, archive=1),
-        of="tournament",
-    )
-
-    class Meta:
-        ordering = ["tournament_id", "id"]
-        verbose_name = _("pair kept apart")
-        verbose_name_plural = _("pairs kept apart")
-        constraints = [
-            models.UniqueConstraint(fields=["first", "second"], name="apart_once"),
-            models.CheckConstraint(condition=~models.Q(first=models.F("second")), name="apart_two_people"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.first} / {self.second}"
-
-
-class Different(PublicModel):
-    """Two players of the organiser, by their uids in order, whom somebody found to be two people although their names
-    look the same. It holds for all events of the organiser; `tournament` is where it was said."""
-
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="differents", verbose_name=_("tournament")
-    )
-    players = models.JSONField(_("players"), default=list)
-
-    FIELDS = FieldTable(
-        Field("tournament", archive=3),
-        Field("players", ledger=1, archive=3),
-        of="tournament",
-    )
-
-    class Meta:
-        ordering = ["tournament_id", "id"]
-        verbose_name = _("two different people")
-        verbose_name_plural = _("pairs of different people")
-
-    def __str__(self) -> str:
-        return " / ".join(self.players)
-
-
 class Membership(PublicModel):
     """A user's role in a tournament; with a table it holds for that table only. `invite` is the one that gave it, if
     any."""
