@@ -152,9 +152,8 @@ def ends_of_lines(content: bytes, book: Workbook) -> list[tuple[str, Any]]:
     for sheet in load_workbook(BytesIO(content)):
         for chart in sheet._charts:  # type: ignore[union-attr]
             for line in chart.series:
-                name, values = (
-                    book[sheet.title][ref.f.rpartition("!")[2]] for ref in (line.tx.strRef, line.val.numRef)
-                )
+                cells = (ref.f.rpartition("!") for ref in (line.tx.strRef, line.val.numRef))
+                name, values = (book[title.strip("'").replace("''", "'")][at] for title, _, at in cells)
                 numbers = [cell.value for (cell,) in values if cell.value is not None]
                 found.append((name.value, pytest.approx(numbers[-1])))
     return found

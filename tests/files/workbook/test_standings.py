@@ -35,13 +35,13 @@ def test_a_session_shows_averages_as_numbers_and_exactly(opened: Open) -> None:
         )
     book = opened(made)
     assert book.titles == [
-        "Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Average over games", "Rulings used",
-        "Players",
+        "Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Average over games",
+        "Values of the chart", "Rulings used", "Players",
     ]  # fmt: skip
     assert [tuple(row.values())[:9] for row in book.rows("Standings")] == [
-        (1, "Börje", None, 2, 22, 3, pytest.approx(22 / 3), "22/3", "ranked"),
-        (2, "Aino", None, 1, 24, 3, 8, "8", "ranked"),
-        (3, "Cécile", None, 3, 26, 3, pytest.approx(26 / 3), "26/3", "ranked"),
+        (1, "Börje", None, 2, 22, 3, pytest.approx(22 / 3), "ranked", "22/3"),
+        (2, "Aino", None, 1, 24, 3, 8, "ranked", "8"),
+        (3, "Cécile", None, 3, 26, 3, pytest.approx(26 / 3), "ranked", "26/3"),
     ]
     average = book.sheet("Standings")["G2"]
     assert (average.data_type, average.number_format) == ("n", "0.00")
@@ -68,3 +68,15 @@ def test_a_player_who_was_removed_has_no_place(opened: Open) -> None:
     last = book.rows("Standings")[-1]
     assert (last["Place"], last["Player"], last["Status"]) == (None, "Aino", "disqualified")
     assert book.rows("Players")[0]["State"] == "disqualified"
+
+
+def test_the_first_places_that_were_played_for_have_the_colours_of_medals(opened: Open) -> None:
+    made = running_match(players=4)
+    recorded_round(made)
+    sheet = opened(made).sheet("Standings")
+    found = {
+        str(each.sqref): [rule.formula[0] for rule in each.rules] for each in sheet.conditional_formatting
+    }
+    [medals] = [area for area, formulas in found.items() if formulas == ["$B2=1", "$B2=2", "$B2=3"]]
+    assert medals.startswith("A2:")
+    assert medals.endswith("2")  # the others have neither points nor a round

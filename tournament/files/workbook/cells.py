@@ -69,13 +69,19 @@ Element = tuple[str, int]  # what follows the cell's address in its element, and
 
 class SheetRows:
     """The rows of one sheet, in the order in which they are added. `styles` gives the number of each style in the
-    workbook, `zone` is where times are shown, `hidden` are columns by their index. `widths` are those of the columns in
-    characters, `count` the rows."""
+    workbook, `zone` is where times are shown, `hidden` are columns by their index, a line is so many `points` high.
+    `widths` are those of the columns in characters, `count` the rows."""
 
-    def __init__(self, styles: Mapping[str, int], zone: ZoneInfo, hidden: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        styles: Mapping[str, int],
+        zone: ZoneInfo,
+        hidden: Collection[int] = (),
+        points: int = LINE_POINTS,
+    ) -> None:
         self.widths: list[int] = []
         self.count = 0
-        self._styles, self._zone, self._hidden = styles, zone, hidden
+        self._styles, self._zone, self._hidden, self._line = styles, zone, hidden, points
         self._letters: list[str] = []
         self._file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115 - `copy_to` closes it
         self._waiting: list[str] = []
@@ -87,7 +93,7 @@ class SheetRows:
     def add_headings(self, headings: Sequence[str], room: int) -> None:
         """Add the first row, which wraps rather than make a column wider than its values; `room` is left in each column
         for the arrow of a filter."""
-        self.add(headings, "heading", height=2 * LINE_POINTS)
+        self.add(headings, "heading", height=2 * self._line)
         self.widths = [_broken(heading) + room for heading in headings]
 
     def add(self, row: Row, style: str = "text", height: int = 0) -> None:
@@ -109,7 +115,7 @@ class SheetRows:
         cells.append("</row>")
         if widest > WIDEST - 2 and not height:
             # As many lines as the text takes in the widest column; words leave a part of each empty.
-            height = LINE_POINTS * -(-widest // (WIDEST - 10))
+            height = self._line * -(-widest // (WIDEST - 10))
         cells[0] = f'<row r="{number}" ht="{height}">' if height else f'<row r="{number}">'
         self._waiting.append("".join(cells))
         if len(self._waiting) == TOGETHER:

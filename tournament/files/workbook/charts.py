@@ -1,9 +1,9 @@
-"""The sheets behind the charts: everybody's points after each round of a match, beside the target; everybody's average
-after each game of a session. Where there are many players, only the best have a line, and the title says so.
+"""The charts and the sheets behind them: everybody's points after each round of a match, beside the target; everybody's
+average after each game of a session. Where there are many players, only the best have a line, and the title says so.
 
 Every cell is a formula over the rows so far in the sheets of rounds and games, so that a correction bends the lines. A
-player who sits a round out keeps their points. Tables that each play a match stand below one another, each with its
-chart.
+player who sits a round out keeps their points. Tables that each play a match stand below one another, and their charts
+fill a page each of a sheet of their own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.layout import FIRST, Layout, Placed
 from tournament.files.workbook.plays import key_of
-from tournament.files.workbook.writer import HEIGHT_ROWS, Chart, Line, Looks
+from tournament.files.workbook.writer import Chart, Line
 from tournament.results import ContestResults, kind_of
 from tournament.words.faults import table_text
 from tournament.words.kinds import KINDS, Kind
@@ -45,14 +45,16 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The sheet of one stage."""
+    """The sheets of one stage: `title` is that of the values, `drawn` that of the charts."""
 
     title: str
+    drawn: str
     read: StageRead
     blocks: Sequence[Block]
 
     def headings(self) -> list[str]:
-        return [_("Table"), str(self._words.step), _("Target"), _("Player")]
+        others = max(len(block.rows) for block in self.blocks) - 1
+        return [_("Table"), str(self._words.step), _("Target"), _("Player"), *[""] * others]
 
     @property
     def _words(self) -> Kind:
@@ -91,17 +93,11 @@ class Course:
         total, games = (layout.games.cell_from_elsewhere(key, rows[number]) for key in ("total", "played"))
         return Formula(f'IF({games}=0,"",{total}/{games})', "average")
 
-    def looks(self) -> Looks:
-        """The charts, beside the columns of the most players."""
-        beside = get_column_letter(PLAYERS + max(len(block.rows) for block in self.blocks) + 2)
-        charts = []
-        row = FIRST
-        for block in self.blocks:
-            charts.append(self._chart(block, f"{beside}{max(row, block.first)}"))
-            row = max(row, block.first) + HEIGHT_ROWS
-        return Looks(charts=charts)
+    def charts(self) -> list[Chart]:
+        """The charts, block by block."""
+        return [self._chart(block) for block in self.blocks]
 
-    def _chart(self, block: Block, anchor: str) -> Chart:
+    def _chart(self, block: Block) -> Chart:
         table, best = block.results.table_number, {"best": MOST, "players": block.players}
         words = [
             *([] if table is None else [table_text(self.read.stage, table)]),
@@ -117,7 +113,6 @@ class Course:
                 *(self._line(block, index) for index in range(PLAYERS, PLAYERS + len(block.rows))),
                 *([] if self._is_session else [self._line(block, TARGET, is_target=True)]),
             ],
-            anchor=anchor,
         )
 
     def _line(self, block: Block, column: int, *, is_target: bool = False) -> Line:
@@ -134,7 +129,7 @@ class Course:
 
 
 def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> Iterator[Course]:
-    """The sheet of each stage that has a course: one round is played, or two games. `reserve` gives a sheet's title."""
+    """The sheets of each stage that has a course: a round is played, or two games. `reserve` gives a sheet's title."""
     of_games, of_rounds = _numbers(layout.games_played), _numbers(layout.rounds_played)
     for read in event.stages:
         blocks: list[Block] = []
@@ -145,8 +140,12 @@ def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> Iter
                 blocks.append(block)
         if blocks:
             name = str(KINDS[kind.sheet].course)
-            title = name if len(event.stages) == 1 else f"{read.stage.number} {name}"
-            yield Course(reserve(title), read, blocks)
+            values = _("Values of the chart")
+            drawn, title = (
+                reserve(each if len(event.stages) == 1 else f"{read.stage.number} {each}")
+                for each in (name, values)
+            )
+            yield Course(title, drawn, read, blocks)
 
 
 def _numbers(plays: Iterable[Placed]) -> dict[int, int]:

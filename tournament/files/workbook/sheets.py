@@ -7,7 +7,7 @@
 | Games, Rounds, Heats | every play with one row a player, also the void and set aside ones |
 | Hands | the cards that were counted, a row for each of the games' and rounds' |
 | Cards, Settings | what a card is worth, what the ruleset and the organisers set |
-| Points over rounds, Average over games | of each stage, with charts |
+| Points over rounds, Average over games | charts of each stage, a page each, and their values |
 | Bracket | who went on from which table to which, and why |
 | Rulings used | how the rule sheet was read where it is silent |
 | Players | start number, public name, club, state: never a birth date or contact |
@@ -44,7 +44,7 @@ from tournament.files.workbook.charts import courses
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.standings_by_kind import KINDS
-from tournament.files.workbook.writer import PLAIN, Looks, WorkbookWriter
+from tournament.files.workbook.writer import PLAIN, TALL, Looks, WorkbookWriter
 from tournament.models import Stage
 from tournament.words.faults import action_name, drawn_text, ruleset_name
 
@@ -70,17 +70,21 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
         in_all = layout.row_count + len(event.entries) + len(event.ledger or ()) + 1
         computed = _computed(event, layout)
         workbook.add_sheet(
-            first, [_("Tournament"), tournament.name], lambda: _about(event, computed), filtered=False
+            first,
+            [_("Tournament"), tournament.name],
+            lambda: _about(event, computed),
+            filtered=False,
+            looks=TALL,
         )
         for sheet, looks, rows in computed:
             workbook.add_sheet(sheet.title, sheet.headings, rows, looks=looks)
         for course in courses(event, layout, workbook.reserve):
+            workbook.add_charts(course.drawn, course.charts())
             workbook.add_sheet(
                 course.title,
                 course.headings(),
                 partial(course.rows, event, layout),
                 filtered=False,
-                looks=course.looks(),
             )
         zone = tournament.time_zone
         _add(workbook, _("Bracket"), bracket.headings(event), lambda: bracket.rows(event))
@@ -88,7 +92,7 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
             workbook, _("Rulings used"), referees.ruling_headings(event), lambda: referees.ruling_rows(event)
         )
         players = [_("Start number"), _("Player"), _("Club or group"), _("State")]
-        _add(workbook, _("Players"), players, lambda: _players(event))
+        _add(workbook, _("Players"), players, lambda: _players(event), TALL)
         _add(
             workbook, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event)
         )
@@ -99,10 +103,14 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
 
 
 def _add(
-    workbook: WorkbookWriter, title: str, headings: list[str], rows: Callable[[], Iterable[Row]]
+    workbook: WorkbookWriter,
+    title: str,
+    headings: list[str],
+    rows: Callable[[], Iterable[Row]],
+    looks: Looks = PLAIN,
 ) -> None:
     if next(iter(rows()), None) is not None:
-        workbook.add_sheet(title, headings, rows)
+        workbook.add_sheet(title, headings, rows, looks=looks)
 
 
 Computed = Sequence[tuple[Sheet, Looks, Callable[[], Iterable[Row]]]]
@@ -112,7 +120,7 @@ def _computed(event: Event, layout: Layout) -> Computed:
     """The sheets that formulas link, in their order, without those that would be empty."""
     sheets: Computed = [
         *(
-            (sheet, sheet_look.looks(sheet), partial(standings.rows, read, event.entries, layout))
+            (sheet, standings.look(read, sheet), partial(standings.rows, read, event.entries, layout))
             for read in event.stages
             if (sheet := layout.standings.get(read.stage.uid))
         ),

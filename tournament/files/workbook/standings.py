@@ -13,21 +13,46 @@
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from django.utils.translation import gettext as _
 
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
-from tournament.files.workbook.addresses import Rows
+from tournament.files.workbook.addresses import Rows, Sheet, quoted
 from tournament.files.workbook.cells import Formula, Row, Value
 from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
+from tournament.files.workbook.sheet_look import looks
+from tournament.files.workbook.writer import Coloured, Looks
 from tournament.models import Entry, Result, Seat
 from tournament.results import ContestResults, following_number
 from tournament.words.faults import STATUSES
 
+MEDALS = ("FFF5D76E", "FFD9DEE2", "FFE3B78A")  # gold, silver, bronze
+THROUGH = "FFDCEFE3"
+
 Entries = Mapping[str, Entry]
+
+
+def look(read: StageRead, sheet: Sheet) -> Looks:
+    """Give the look of the standings: the first three places that were played for have the colours of medals, and who
+    goes through from heats stands out."""
+    look, coloured, first = looks(sheet), [], FIRST
+    for contest in read.results:
+        block = Rows(first, first + len(contest.answer.lines) - 1)
+        first = block.last + 1
+        if isinstance(contest.answer, HeatsAnswer):
+            through, words = sheet.cells(block.first)["through"], (_("yes"), _("by decision"))
+            is_one = ",".join(f"${through}={quoted(word)}" for word in words)
+            coloured.append(Coloured(block, f"OR({is_one})", THROUGH))
+        elif earned := sum(line.earned for line in contest.answer.standings):
+            place = sheet.cells(block.first)["place"]
+            earners = Rows(block.first, block.first + earned - 1)
+            coloured += [Coloured(earners, f"${place}={at}", colour) for at, colour in enumerate(MEDALS, 1)]
+    printed = sheet.index("fraction") if "fraction" in sheet.columns else look.printed
+    return replace(look, coloured=coloured, large=True, printed=printed)
 
 
 def rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
@@ -59,8 +84,8 @@ def _session(
             line.points,
             line.games,
             line.average,
-            None if line.average is None else str(line.average),
             _status(line.player, line.status, entries),
+            None if line.average is None else str(line.average),
             *formulas.of(row, line.player),
             _("yes") if line.player in removed else None,
             formulas.ranked(row, line.player),
