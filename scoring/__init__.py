@@ -20,6 +20,7 @@ from .answers import (
     SessionAnswer,
     SessionStanding,
 )
+from .clubs import CLUB_MOST, ClubResult, ClubRule, ClubStanding, best_of, score_clubs
 from .faults import ERROR_CODES, SheetError, SheetInvalid
 from .hands import (
     cards_available,
@@ -37,9 +38,13 @@ from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .sheets import Row
 
 __all__ = [
+    "CLUB_MOST",
     "ERROR_CODES",
     "SEASON_LEAST_GAMES",
     "Answer",
+    "ClubResult",
+    "ClubRule",
+    "ClubStanding",
     "GameAnswer",
     "GameResult",
     "HeatAnswer",
@@ -58,6 +63,7 @@ __all__ = [
     "SheetError",
     "SheetInvalid",
     "averages_so_far",
+    "best_of",
     "cards_available",
     "cards_for_deal",
     "deal_fits",
@@ -69,6 +75,7 @@ __all__ = [
     "places_so_far",
     "rank_remaining",
     "score",
+    "score_clubs",
     "score_season",
     "totals_so_far",
     "why_of",

@@ -34,6 +34,7 @@ NAMES = (
     '"a","b"',
     "It's",
 )
+CLUBS = ("Noppa", "=Vaasa*", " noppa", "", "Åbo")
 STAGES = ("=Session's", "Final: [1/2]", "Erät – 1")
 
 Hand = dict[str, int]
@@ -62,6 +63,7 @@ def generated(seed: int, *, made_up: bool = False) -> Event:
             tournament=tournament,
             public_name=chance.choice(NAMES) if chance.random() < 0.3 else f"Player {number}",
             start_number=number,
+            club=CLUBS[number % len(CLUBS)],
         )
         for number in range(1, chance.randint(4, 14) + 1)
     ]

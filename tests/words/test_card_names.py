@@ -156,7 +156,7 @@ def test_the_workbook_and_the_file_to_fill_in_name_each_card(
     made.tournament.language = language
     made.tournament.save()
     file = client.get(f"/{language}/t/{made.tournament.slug}/results.xlsx").getvalue()
-    for content in (file, results_template(made.tournament, 1, now())):
+    for content in (file, results_template(made.tournament, 1, now(), made.tournament.language)):
         book = load_workbook(BytesIO(content))
         cells = [{each for row in sheet.iter_rows(values_only=True) for each in row} for sheet in book]
         headings = [names for names in cells if "7" in names]

@@ -47,7 +47,7 @@ def test_a_heat_is_offered_once() -> None:
 )
 def test_what_is_offered_is_read_back_with_its_table(make: object, sheet: str, typed: set[str]) -> None:
     made: Event = make()  # type: ignore[operator]
-    content = results_template(made.tournament, 2, MADE)
+    content = results_template(made.tournament, 2, MADE, "en")
     read = read_results(content, "results.xlsx")
     assert (read.refusal, read.problems) == (None, ())
     plays = offered_plays(made.tournament, 2)

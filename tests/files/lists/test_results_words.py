@@ -26,6 +26,12 @@ def test_a_refusal_has_words_of_its_own_or_those_for_lists(code: str, words: obj
     assert refusal_text(Problem(code, parameters={"most": 8})) == str(words).replace("%(most)s", "8")
 
 
+def test_a_missing_column_is_called_as_in_the_file_whatever_the_reader_reads() -> None:
+    text = refusal_text(Problem("no_column", parameters={"sheet": "Pelit", "column": "outcome"}))
+    assert "“Lopputulos”" in text
+    assert text.startswith("The column")
+
+
 @pytest.mark.parametrize("key", [*COLUMN_NAMES, "unheard_of"])
 def test_a_missing_column_is_called_by_its_heading(key: str) -> None:
     text = refusal_text(Problem("no_column", parameters={"sheet": "Games", "column": key}))

@@ -22,11 +22,13 @@ from tests.support.recalculated import recalculated
 from tests.support.workbook_events import changed, close_calls, generated
 from tournament import actions
 from tournament.files.workbook.cells import safe_text
+from tournament.files.workbook.columns import clubs
 from tournament.files.workbook.event import Event, StageRead, read_event
 from tournament.files.workbook.plays import MATCHES
 from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.models import Play, Result, Stage, Table, Tournament
+from tournament.queries.clubs import stage_clubs
 from tournament.results.answer import target_of
 from tournament.results.facts import PlayFacts
 from tournament.server.database import snapshot
@@ -264,6 +266,25 @@ def wrong(book: Workbook, event: Event, exported: Event) -> list[Any]:
             if read.stage in listed:  # behind the first sheet, in the order of the stages
                 sheet = cast("Worksheet", book.worksheets[1 + listed.index(read.stage)])
                 faults += of_standings(sheet, read, event)
+        faults += of_clubs(book, event, exported)
+    return faults
+
+
+def of_clubs(book: Workbook, event: Event, exported: Event) -> list[Any]:
+    """List where the sheet of clubs differs; not where clubs came or went by the changes, which have no rows then."""
+    rows = iter(
+        book[_("Clubs")].iter_rows(min_row=2, values_only=True) if _("Clubs") in book.sheetnames else ()
+    )
+    faults = []
+    for read, before in zip(event.stages, exported.stages, strict=True):
+        now, then = (
+            stage_clubs(each.stage, each.results, each.through, event.entries) for each in (read, before)
+        )
+        cells = [dict(zip(clubs(), next(rows), strict=True)) for _line in (then.lines if then else ())]
+        finds = {row["club"]: (row["place_f"], row["players_f"], row["value_f"]) for row in cells}
+        if now and then and {line.club for line in now.lines} == {line.club for line in then.lines}:
+            says = {now.names[line.club]: (line.place, line.players, line.value) for line in now.lines}
+            faults += different(says, finds)
     return faults
 
 
@@ -347,7 +368,8 @@ def said_of_heats(
 ) -> Iterator[tuple[tuple[int, int], Any]]:
     """Give the rows of all heats, also of those that no longer count: nobody goes through from them but by decision."""
     contest = read.results[0]
-    decided = dict.fromkeys(read.decided, _("by decision"))
+    decided = dict.fromkeys(read.going_on.gone if read.going_on else (), _("no, does not play on"))
+    decided |= dict.fromkeys(read.decided, _("by decision"))
     for play in contest.contest.plays:
         for row in play.results:
             player, table = str(row.entry), contest.contest.table_numbers[play.table]

@@ -34,12 +34,11 @@ from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
 # The pages that are copied, by the names of their URL patterns, with the one argument that must be the event's.
-OF_EVENT = frozenset({"tournament", "programme", "players", "bracket", "stage", "stage-page", "entry"})
-RULES, WORKBOOK, FILES = (
-    "rules",
-    "workbook",
-    frozenset({"stage-draw", "stage-podium", "event-logo", "event-colour"}),
+OF_EVENT = frozenset(
+    {"tournament", "programme", "players", "bracket", "clubs", "stage", "stage-page", "entry"}
 )
+RULES, WORKBOOK = "rules", "workbook"
+FILES = frozenset({"stage-draw", "stage-podium", "event-logo", "event-colour"})
 ARCHIVE_FILE, WORKBOOK_FILE, FIRST_FILE = "archive.zip", "results.xlsx", "index.html"
 PARTS = "parts"  # the folder of styles, images and fonts
 

@@ -71,13 +71,11 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
     return offered
 
 
-def results_template(tournament: Tournament, plays: int, made: datetime) -> bytes:
-    """The workbook with room for the next `plays` games and rounds of each table, in the tournament's language."""
+def results_template(tournament: Tournament, plays: int, made: datetime, language: str) -> bytes:
+    """The workbook with room for the next `plays` games and rounds of each table, in this language."""
     offered = offered_plays(tournament, plays)
-    with translation.override(tournament.language):
-        workbook = WorkbookWriter(
-            title=tournament.name, language=tournament.language, zone=tournament.zone, made=made
-        )
+    with translation.override(language):
+        workbook = WorkbookWriter(title=tournament.name, language=language, zone=tournament.zone, made=made)
         kinds = [kind for kind in ORDER if any(each.sheet == kind for each in offered)]
         title = _("How to fill this in")
         workbook.add_sheet(

@@ -1,7 +1,8 @@
 """Words for what is wrong with a workbook of results or one of its cells, each with what to do about it."""
 
+from django.conf import settings
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _, override
 
 from tournament.files.lists.problems import IMPORT_PROBLEMS, REFUSALS, Parameters, Problem
 from tournament.files.lists.results import CellProblem
@@ -84,13 +85,27 @@ COLUMN_NAMES: dict[str, str | Promise] = {
 }
 
 
+# The titles of the sheets of the workbooks, by which one sees in which language a file was made.
+SHEET_NAMES: tuple[str | Promise, ...] = (_("Games"), _("Rounds"), _("Heats"), _("Hands"))
+
+
 def refusal_text(problem: Problem) -> str:
-    """Say why the file is not read, in the reader's language."""
+    """Say why the file is not read, in the reader's language; a missing column is called as in the file."""
     words = RESULT_REFUSALS.get(problem.code) or REFUSALS.get(problem.code) or REFUSALS["damaged"]
     parameters = dict(problem.parameters)
     if "column" in parameters:
-        parameters["column"] = str(COLUMN_NAMES.get(str(parameters["column"]), parameters["column"]))
+        with override(_language_of(str(parameters.get("sheet", "")))):
+            parameters["column"] = str(COLUMN_NAMES.get(str(parameters["column"]), parameters["column"]))
     return str(words) % Parameters(parameters)
+
+
+def _language_of(sheet: str) -> str:
+    """Give the language of a file with a sheet of this title; the reader's where none of ours has one."""
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            if sheet in map(str, SHEET_NAMES):
+                return language
+    return get_language() or settings.LANGUAGE_CODE
 
 
 def cell_text(problem: CellProblem) -> str:

@@ -83,6 +83,29 @@ def heats(zone: str) -> Columns:
     }
 
 
+def clubs() -> Columns:
+    """The sheet of clubs."""
+    return {
+        "stage": _("Stage"),
+        "place": _("Place"),
+        "club": _("Club or group"),
+        "players": _("Players"),
+        "value": _("Result"),
+        "counted": _("Players who count"),
+        "rule": _("How it is counted"),
+        "place_f": _("Place by formula"),
+        "players_f": _("Players by formula"),
+        "best_f": _("How many count"),
+        "value_f": _("Result by formula"),
+        "check": _("Check"),
+    }
+
+
+def of_clubs(*, everybody: bool) -> Columns:
+    """The columns of the standings for the sheet of clubs; no rank where `everybody` counts."""
+    return {"club_as": _("For the club"), **({} if everybody else {"club_rank": _("Rank in the club")})}
+
+
 def hands(ruleset: Ruleset) -> Columns:
     """The sheet of hands: a column for each kind of card in the deck, whose key is the card's id."""
     return {

@@ -49,13 +49,21 @@ class StageRead:
     drawn: bool = False
     reasons: Mapping[str, Decided] = field(default_factory=dict)
 
+    @property
+    def through(self) -> frozenset[str]:
+        """The ids of those who go through from heats in the end."""
+        if self.going_on:
+            return frozenset(self.going_on.through)
+        finalists = {player for each in self.results for player in each.answer.finalists}
+        return (finalists | self.decided) - self.steps_back
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `entered` says when each
     play was entered, corrected or voided last, by its uid; `ledger` and `incidents`, the oldest first, are None for
     readers who may not see them. `frozen_at` is when the first of the stages was frozen that are not shown as they
-    are."""
+    are. `language` is the reader's, "" for the tournament's."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -65,15 +73,17 @@ class Event:
     read_at: datetime
     frozen_at: datetime | None = None
     incidents: tuple[Line, ...] | None = None
+    language: str = ""
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
         """The stages of these kinds, in their order."""
         return [read for read in self.stages if read.stage.kind in kinds]
 
 
-def read_event(tournament: Tournament, *, everything: bool) -> Event:
+def read_event(tournament: Tournament, *, everything: bool, language: str = "") -> Event:
     """Read the tournament, with its ledger and as it is where the reader may see `everything`, else as everybody sees
-    it. Call it inside `snapshot()`, in which the tournament itself was read."""
+    it; in the tournament's language unless another is named. Call it inside `snapshot()`, in which the tournament
+    itself was read."""
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seen = [truth(stage) if everything else shown(stage, stages) for stage in stages]
     entries = taking_part(tournament, () if everything else stages)
@@ -99,7 +109,8 @@ def read_event(tournament: Tournament, *, everything: bool) -> Event:
         ledger=_ledger(tournament) if everything else None,
         read_at=timezone.now(),
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
-        incidents=_incidents(tournament) if everything else None,
+        incidents=_incidents(tournament, language or tournament.language) if everything else None,
+        language=language,
     )
 
 
@@ -141,8 +152,8 @@ def _reasons(tournament: Tournament) -> dict[int, dict[str, Decided]]:
     return found
 
 
-def _incidents(tournament: Tournament) -> tuple[Line, ...]:
-    with translation.override(tournament.language):
+def _incidents(tournament: Tournament, language: str) -> tuple[Line, ...]:
+    with translation.override(language):
         return tuple(reversed(lines_of(tournament, Incident.objects.all())))
 
 

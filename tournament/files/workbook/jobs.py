@@ -138,8 +138,7 @@ def run(tournament: Tournament, audience: str, language: str, program: str) -> N
         be_nice()  # not earlier, since saves wait for the end of the copying
         tournament.refresh_from_db()
         new = wanted(tournament, audience, language=language, program=program)
-        event = read_event(tournament, everything=audience == ORGANISERS)
-    tournament.language = language
+        event = read_event(tournament, everything=audience == ORGANISERS, language=language)
     put(new, event.read_at, lambda file: write_workbook(event, file, _Telling(new.series)))
     _state(new.series).unlink(missing_ok=True)
 

@@ -6,6 +6,7 @@ sheets, and sheets are written one after the other.
 | Games, Rounds, Heats | play by play; the rows of a play, of a contest and of a stage stand below one another |
 | Hands | the rows of Games, then those of Rounds, in the same order |
 | the standings of a stage | as its answer lists them |
+| Clubs | those of each stage below one another |
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ from tournament.files.workbook.plays import MATCHES, ContestKey, Played, played
 from tournament.files.workbook.sheet_look import Words
 from tournament.files.workbook.standings_by_kind import KINDS
 from tournament.models import Stage
+from tournament.queries.clubs import StageClubs, stage_clubs
 from tournament.results import grouped
 
 FIRST = 2  # the row below the headings
@@ -53,14 +55,25 @@ class Layout:
             for read in event.stages
             for row, player in enumerate(_listed(read), FIRST)
         }
+        self.stage_clubs: Mapping[UUID, StageClubs] = {
+            read.stage.uid: found
+            for read in event.stages
+            if (found := stage_clubs(read.stage, read.results, read.through, event.entries))
+        }
         self.standings: Mapping[UUID, Sheet] = {
             read.stage.uid: Sheet(
                 reserve(_("Standings") if len(event.stages) == 1 else f"{read.stage.number} {read.stage}"),
-                KINDS[read.results[0].answer.kind].columns(),
+                KINDS[read.results[0].answer.kind].columns() | self._club_columns(read.stage),
             )
             for read in event.stages
             if any(_listed(read))
         }
+        self.standings_rows: Mapping[UUID, Rows] = {
+            read.stage.uid: Rows(FIRST, FIRST - 1 + sum(1 for _player in _listed(read)))
+            for read in event.stages
+        }
+        self.clubs = Sheet(reserve(_("Clubs")), columns.clubs())
+        self.clubs_rows: Mapping[UUID, Rows] = dict(_below_each_other(self.stage_clubs))
         self.games = Sheet(reserve(_("Games")), columns.games(zone))
         self.rounds = Sheet(reserve(_("Rounds")), columns.rounds(zone))
         self.heats = Sheet(reserve(_("Heats")), columns.heats(zone))
@@ -96,6 +109,10 @@ class Layout:
             )
         }
 
+    def _club_columns(self, stage: Stage) -> columns.Columns:
+        clubs = self.stage_clubs.get(stage.uid)
+        return columns.of_clubs(everybody=clubs.rule.everybody) if clubs else {}
+
     @property
     def row_count(self) -> int:
         """The number of rows in the sheets of plays, hands and standings together."""
@@ -124,6 +141,13 @@ def _placed(plays: Iterable[Played], hands_from: int | None = None) -> Iterator[
             None if hands_from is None else Rows(first + hands_from - FIRST, last + hands_from - FIRST),
         )
         first = last + 1
+
+
+def _below_each_other(clubs: Mapping[UUID, StageClubs]) -> Iterator[tuple[UUID, Rows]]:
+    first = FIRST
+    for stage, found in clubs.items():
+        yield stage, Rows(first, first + len(found.lines) - 1)
+        first += len(found.lines)
 
 
 def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:

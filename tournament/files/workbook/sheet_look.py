@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -73,18 +74,22 @@ def looks(
     name: str = "",
     outcomes: Sequence[Result.Outcome] = (),
     times: Mapping[str, str] | None = None,
+    kept: str = "player",
+    **more: Any,
 ) -> Looks:
     """Give the look of a sheet with formulas; its columns are named `name` and their key, for programs, unless it has
-    none. Where it has `outcomes`, they and states are chosen from a list; `times` are the hints of the columns of
-    times. The program's values are printed, those of the formulas are for the screen."""
+    none; else those up to `kept` stay in sight. Where it has `outcomes`, they and states are chosen from a list;
+    `times` are the hints of the columns of times. The program's values are printed, those of the formulas are for the
+    screen. `more` are other fields of Looks."""
     words = {"state": state_words(), "outcome": [*outcome_words(*outcomes).values()]} if outcomes else {}
     return Looks(
         printed=next((at for at, key in enumerate(sheet.columns) if key.endswith("_f")), None),
-        kept=0 if name else sheet.index("player") + 1,
+        kept=0 if name else sheet.index(kept) + 1,
         groups=groups(sheet),
         hidden=[sheet.index("id")] if "id" in sheet.columns else [],
         words={sheet.index(key): each for key, each in words.items()},
         times={sheet.index(key): said for key, said in (times or {}).items()},
         marked={sheet.index("check"): other_word()} if "check" in sheet.columns else {},
         named={sheet.index(key): f"{name}_{key}" for key in sheet.columns} if name else {},
+        **more,
     )

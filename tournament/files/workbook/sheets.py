@@ -4,6 +4,7 @@
 | --- | --- |
 | Tournament | name, date, ruleset, who won; the time of the export and the ledger's head at that time |
 | Standings, or one for each stage | places, points, averages |
+| Clubs | the clubs of each stage, where two have results |
 | Games, Rounds, Heats | every play with one row a player, also the void and set aside ones |
 | Hands | the cards that were counted, a row for each of the games' and rounds' |
 | Cards, Settings | what a card is worth, what the ruleset and the organisers set |
@@ -13,7 +14,8 @@
 | Players | start number, public name, club, state: never a birth date or contact |
 | Incidents, Ledger | what happened beside the cards; who entered what and why: for readers who may see it |
 
-Headings are in the tournament's language, times in its zone. A sheet that would be empty is left out.
+Words are in the language of the reader who asks, times in the tournament's zone. A sheet that would be empty is
+left out.
 
 The answers of scoring stand in plain numbers; beside them formulas compute the same from what was entered, and the two
 are compared. So the workbook proves itself, and a correction can be tried in it. Formulas come without their values:
@@ -25,7 +27,7 @@ come from `tournament.results.answer` alone; tests/files/workbook/test_formulas.
 | read everything as of one moment | `event.read_event` |
 | which sheets there are | `write_workbook` |
 | which columns, and in which cell everything stands | `columns`, `standings_by_kind`, `layout` |
-| rows and their formulas | `standings`, `games`, `rounds`, `heats`, `hands`; what they share: `plays`, `sheet_look` |
+| rows and their formulas | `standings`, `clubs`, `games`, `rounds`, `heats`, `hands`; shared: `plays`, `sheet_look` |
 | charts, the bracket, incidents and rulings | `charts`, `bracket`, `referees` |
 | sheets with their looks; how a value becomes a cell, never text a formula | `writer`, `cells` |
 """
@@ -37,7 +39,17 @@ from typing import IO
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.files.workbook import bracket, games, hands, heats, referees, rounds, sheet_look, standings
+from tournament.files.workbook import (
+    bracket,
+    clubs,
+    games,
+    hands,
+    heats,
+    referees,
+    rounds,
+    sheet_look,
+    standings,
+)
 from tournament.files.workbook.addresses import Rows, Sheet, quoted
 from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.charts import courses
@@ -57,10 +69,11 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
     """Write the event as an Excel workbook into a file open for bytes. `progress` is called at intervals with the
     number of rows written and the number of all rows; once both are the same, the file is complete."""
     tournament = event.tournament
-    with translation.override(tournament.language):
+    language = event.language or tournament.language
+    with translation.override(language):
         workbook = WorkbookWriter(
             title=tournament.name,
-            language=tournament.language,
+            language=language,
             zone=tournament.zone,
             made=event.read_at,
             written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
@@ -124,6 +137,7 @@ def _computed(event: Event, layout: Layout) -> Computed:
             for read in event.stages
             if (sheet := layout.standings.get(read.stage.uid))
         ),
+        (layout.clubs, clubs.look(layout), partial(clubs.rows, event, layout)),
         (layout.games, games.look(layout), partial(games.rows, event, layout)),
         (
             layout.rounds,

@@ -21,16 +21,16 @@ from django.utils.translation import gettext as _
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from tournament.files.workbook.addresses import Rows, Sheet, quoted
 from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.clubs import in_standings
 from tournament.files.workbook.event import StageRead
 from tournament.files.workbook.layout import FIRST, Layout
 from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.sheet_look import looks
-from tournament.files.workbook.writer import Coloured, Looks
+from tournament.files.workbook.writer import MEDALS, Coloured, Looks
 from tournament.models import Entry, Result, Seat
 from tournament.results import ContestResults, following_number
 from tournament.words.faults import STATUSES
 
-MEDALS = ("FFF5D76E", "FFD9DEE2", "FFE3B78A")  # gold, silver, bronze
 THROUGH = "FFDCEFE3"
 
 Entries = Mapping[str, Entry]
@@ -57,6 +57,12 @@ def look(read: StageRead, sheet: Sheet) -> Looks:
 
 def rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
     """The standings of a stage as they stand, table by table where each table is a match."""
+    club = layout.standings[read.stage.uid].index("club")
+    for at, row in enumerate(_rows(read, entries, layout), FIRST):
+        yield [*row, *in_standings(read, at, str(row[club] or ""), layout)]
+
+
+def _rows(read: StageRead, entries: Entries, layout: Layout) -> Iterator[Row]:
     first = FIRST
     for contest in read.results:
         answer = contest.answer
@@ -257,9 +263,11 @@ def _heats(contest: ContestResults, entries: Entries, read: StageRead, layout: L
 
 
 def _decision(player: str, read: StageRead) -> str | None:
-    """Word the decision of people whether this player goes through; None where there is none."""
+    """Word why it is not as the heat says whether this player goes through; None where it is."""
     if player in read.steps_back:
         return _("no, by decision")
+    if read.going_on and player in read.going_on.gone:
+        return _("no, does not play on")
     return _("by decision") if player in read.decided else None
 
 

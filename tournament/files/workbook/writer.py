@@ -104,6 +104,7 @@ TALL = Looks(tall=True)
 LONGEST_CHOICE = 255  # characters of all words that may be typed in a cell
 MARKED = "FFB00020"  # the colour of what stands out
 TO_TYPE = PatternFill("solid", start_color="FFFFF8DC")  # behind cells to fill in
+MEDALS = ("FFF5D76E", "FFD9DEE2", "FFE3B78A")  # behind the first three: gold, silver, bronze
 GREEN = "FF1F5C3D"  # behind headings
 TABLE_STYLE = TableStyleInfo("TableStyleLight1", showRowStripes=True)
 SIZE, LARGE = 11, 14 / 11  # points of letters; how many times larger they are on a wall

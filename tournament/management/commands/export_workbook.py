@@ -53,8 +53,7 @@ class Command(DataCommand):
 def _written(tournament: Tournament, audience: str, language: str, file: Path | None) -> Path:
     with snapshot():
         tournament.refresh_from_db()
-        event = read_event(tournament, everything=audience == ORGANISERS)
-    tournament.language = language
+        event = read_event(tournament, everything=audience == ORGANISERS, language=language)
     file = file or Path(f"{tournament.slug}.xlsx")
     with whole_file(file) as out:
         write_workbook(event, out)

@@ -23,11 +23,13 @@ from tournament.models import Entry, Stage, Tournament
 from tournament.pages.pictures.podium import WIDTH, fitted, podium_rows
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.bracket import bracket_of, has_bracket
+from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url, with_past_below
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
+from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw
 from tournament.queries.personal_data import erased_among
 from tournament.queries.programme import programme as programme_of
@@ -93,6 +95,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         players=[] if listed or len(there) > NAMED else [person(row, entry) for entry in there],
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
+        clubs=has_clubs(entries, rows),
         registration=registration if is_announced(registration) else None,
         terms=registration,
         tour=tour_url(row),
@@ -226,6 +229,19 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None:
         raise Http404
     return public_page(request, "public/bracket.html", row, tournament=row, bracket=found)
+
+
+@require_safe
+def clubs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the standings of clubs in each stage, the latest first; 404 where fewer than two clubs take part."""
+    with snapshot():
+        row = _event(slug)
+        rows = list(row.stages.order_by("number"))
+        entries = taking_part(row, rows)
+        if not has_clubs(entries, rows):
+            raise Http404
+        boards = club_boards([shown(each, rows) for each in rows], entries)
+    return public_page(request, "public/clubs.html", row, tournament=row, boards=boards[::-1])
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The Excel workbook of a tournament, at one address for everybody.
+"""The Excel workbook of a tournament, at one address for everybody in each language.
 
 Results are as public as the pages: while standings are frozen it shows what they were. Everything as it is, and the
 ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
@@ -20,7 +20,7 @@ from urllib.parse import quote
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -105,15 +105,16 @@ def content_disposition(tournament: Tournament, at: datetime) -> str:
 def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
     """The workbook of the tournament at this address that this reader may see, as of one moment; a small event is read
     here if `read`."""
+    language = get_language() or ""
     with snapshot():
         tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
         # request.user may be anonymous, which has rank 0.
         everything = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
         if jobs.is_big(tournament):
-            return Asked(tournament, everything, wanted(tournament, ORGANISERS if everything else EVERYBODY))
-        return Asked(
-            tournament, everything, event=read_event(tournament, everything=everything) if read else None
-        )
+            audience = ORGANISERS if everything else EVERYBODY
+            return Asked(tournament, everything, wanted(tournament, audience, language=language))
+        event = read_event(tournament, everything=everything, language=language) if read else None
+        return Asked(tournament, everything, event=event)
 
 
 def _begin(asked: Asked, wanted: Wanted) -> str:

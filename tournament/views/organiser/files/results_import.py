@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from tournament import actions, backup
@@ -69,7 +69,12 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
     response = HttpResponse(
-        results_template(tournament, form.cleaned_data["plays"], timezone.now().astimezone(tournament.zone)),
+        results_template(
+            tournament,
+            form.cleaned_data["plays"],
+            timezone.now().astimezone(tournament.zone),
+            get_language() or tournament.language,
+        ),
         content_type=KINDS["xlsx"],
     )
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.xlsx"'

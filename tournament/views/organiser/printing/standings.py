@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 from tournament.ledger.chain import end_shown
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.pages.public.advancing import going_on
+from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.stage import stage_board
-from tournament.queries.visible import freezing, taking_part
+from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
 from tournament.views import get_tournament, page, signed_in_page
@@ -51,6 +52,11 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             for stage in _begun(stages)
             if wanted in {0, stage.number}
         ]
+        clubs = [
+            board
+            for board in club_boards([shown(stage, stages) for stage in stages], entries)
+            if wanted in {0, board.stage.number}
+        ]
         end = end_shown(tournament, stages)
     return page(
         request,
@@ -60,6 +66,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         stages=_begun(stages),
         wanted=wanted,
         boards=boards,
+        clubs=clubs,
         printed_at=timezone.now(),
         end=end,
     )

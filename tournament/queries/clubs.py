@@ -1,0 +1,123 @@
+"""The standings of clubs in each stage, as everybody may see them: from what is shown of the stage.
+
+A club is what players wrote as theirs, as people read it: case, spaces and width do not tell two clubs apart. It is
+called as most of its players write it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulesets import ByKind
+from scoring import ClubResult, ClubRule, ClubStanding, score_clubs
+from tournament.models import Entry, Stage
+from tournament.queries.visible import Shown, going_on_to
+from tournament.results import ContestResults, lowest_wins
+from tournament.words.text import as_read
+
+Entries = Mapping[str, Entry]
+Values = Iterator[tuple[str, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`values` are the results of players in a contest, of those who have one, where these go `through` from heats;
+    `rule` makes them the club's."""
+
+    values: Callable[[ContestResults, Collection[str]], Values]
+    rule: Callable[[ContestResults], ClubRule]
+
+
+@dataclass(frozen=True, slots=True)
+class StageClubs:
+    """The clubs of a stage, whose `kind` is that of its score sheet: `lines` call a club by its key in `names`."""
+
+    stage: Stage
+    kind: str
+    rule: ClubRule
+    lines: tuple[ClubStanding, ...]
+    names: Mapping[str, str]
+
+    @property
+    def best(self) -> int:
+        """How many players of a club count; everybody's number where all do."""
+        return max(len(line.counted) for line in self.lines)
+
+
+def _session(results: ContestResults, _through: Collection[str]) -> Values:
+    for row in results.answer.standings:
+        if row.place is not None and row.value is not None:
+            yield row.player, row.value
+
+
+def _match(results: ContestResults, _through: Collection[str]) -> Values:
+    for row in results.answer.standings:
+        if row.place is not None and (results.answer.rounds or results.answer.complete):
+            yield row.player, Fraction(row.points)
+
+
+def _heats(results: ContestResults, through: Collection[str]) -> Values:
+    for row in results.answer.lines:
+        yield row.player, Fraction(row.player in through)
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "queries/clubs.py",
+    {
+        "session": Kind(_session, lambda _results: ClubRule(mean=True, lowest=True)),
+        "match": Kind(_match, lambda results: ClubRule(lowest=lowest_wins(results.sheet.data))),
+        "heats": Kind(_heats, lambda _results: ClubRule(everybody=True)),
+    },
+)
+
+
+def club_names(entries: Entries) -> dict[str, str]:
+    """Give each club's name by its key, as most of its players write it."""
+    spelled: dict[str, Counter[str]] = {}
+    for entry in entries.values():
+        if key := as_read(entry.club):
+            spelled.setdefault(key, Counter())[" ".join(entry.club.split())] += 1
+    return {key: counter.most_common(1)[0][0] for key, counter in spelled.items()}
+
+
+def has_clubs(entries: Entries, stages: Sequence[Stage]) -> bool:
+    """Tell whether players of two clubs are in the event and something is played."""
+    return any(stage.state != Stage.State.PLANNED for stage in stages) and len(club_names(entries)) > 1
+
+
+def stage_clubs(
+    stage: Stage, results: Sequence[ContestResults], through: Collection[str], entries: Entries
+) -> StageClubs | None:
+    """Give the clubs of a stage by these results and, of heats, by who goes `through`; None where fewer than two have a
+    player with a result."""
+    if not results:
+        return None
+    kind = KINDS[results[0].answer.kind]
+    rule = kind.rule(results[0])
+    lines = score_clubs(
+        (
+            ClubResult(club, player, value)
+            for each in results
+            for player, value in kind.values(each, through)
+            if player in entries and (club := as_read(entries[player].club))
+        ),
+        rule,
+    )
+    return StageClubs(stage, results[0].answer.kind, rule, lines, club_names(entries)) if lines else None
+
+
+def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:
+    """List the clubs of each stage that has some, in the order of the stages, all of which are `seen`."""
+    found = (
+        stage_clubs(each.stage, each.results, _through(each, following), entries)
+        for each, following in zip(seen, [*seen[1:], None], strict=True)
+    )
+    return [each for each in found if each]
+
+
+def _through(seen: Shown, following: Shown | None) -> Collection[str]:
+    going_on = going_on_to(seen, following) if following else None
+    if going_on:
+        return going_on.through
+    return {player for each in seen.results for player in each.answer.finalists}

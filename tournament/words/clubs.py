@@ -1,0 +1,64 @@
+"""The words of the standings of clubs: how a club's result follows from its players'."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from rulesets import ByKind
+from scoring import ClubRule
+from tournament.words.kinds import KINDS as WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`unit` heads the column of results ("" for that of the players' standings), `rule` words how they are made, of so
+    many players."""
+
+    rule: Callable[[ClubRule, int], str]
+    unit: str | Promise = ""
+
+
+def _session_rule(_rule: ClubRule, best: int) -> str:
+    return ngettext(
+        "The average of each club’s best player, the lowest first.",
+        "The mean of the averages of each club’s best %(n)s players, the lowest first. Clubs with fewer come after.",
+        best,
+    ) % {"n": best}
+
+
+def _match_rule(rule: ClubRule, best: int) -> str:
+    lowest = ngettext(
+        "The points of each club’s best player, the fewest first.",
+        "The points of each club’s best %(n)s players together, the fewest first. Clubs with fewer players come after.",
+        best,
+    )
+    most = ngettext(
+        "The points of each club’s best player, the most first.",
+        "The points of each club’s best %(n)s players together, the most first.",
+        best,
+    )
+    return (lowest if rule.lowest else most) % {"n": best}
+
+
+KINDS: ByKind[Kind] = ByKind(
+    "words/clubs.py",
+    {
+        "session": Kind(_session_rule),
+        "match": Kind(_match_rule),
+        "heats": Kind(
+            lambda _rule, _best: _("How many of each club’s players go through."), gettext_lazy("Through")
+        ),
+    },
+)
+
+
+def rule_text(kind: str, rule: ClubRule, best: int) -> str:
+    """Word the rule by which the clubs of a stage of this kind are ranked, of each its `best` so many players."""
+    return KINDS[kind].rule(rule, best)
+
+
+def value_unit(kind: str) -> str:
+    """Name the number by which the clubs of a stage of this kind are ranked."""
+    return str(KINDS[kind].unit or WORDS[kind].unit)
