@@ -33,6 +33,7 @@ from .hands import (
 )
 from .history import averages_so_far, totals_so_far
 from .kinds import needs_of, places_so_far, score, why_of
+from .places import places_of
 from .reading import parse_sheet
 from .season import SEASON_LEAST_GAMES, SeasonStanding, score_season
 from .sheets import Row
@@ -72,6 +73,7 @@ __all__ = [
     "hand_points",
     "needs_of",
     "parse_sheet",
+    "places_of",
     "places_so_far",
     "rank_remaining",
     "score",

@@ -88,5 +88,5 @@ def test_history_has_a_rating_after_each_event() -> None:
 def test_lists_go_by_the_lower_end_of_the_band() -> None:
     """One lucky game against the best does not lead over twenty won."""
     known = after(*[finish("steady", "bo", "dima")] * 20, finish("lucky", "steady"))
-    assert known["steady"].sure > known["lucky"].sure
+    assert known["steady"].low > known["lucky"].low
     assert known["steady"].low > known["lucky"].low

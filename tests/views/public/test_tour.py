@@ -20,6 +20,7 @@ from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.live.versions import versions
 from tournament.models import Entry, Player
+from tournament.queries.tour.answers import tour_of
 from tournament.views.public.tour import history_url, tour_url
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,7 @@ def test_season_shows_exact_averages_rounded_and_who_has_too_few_games(club: Clu
     assert "Too few games" in text  # Dima: one game
     assert text.index("Aino") < text.index("Börje") < text.index("Dima")
     assert "3 games are needed for a place." in text
+    assert "Whoever is disqualified in a session keeps the games played before." in text
     assert "11,67" in page(club, "season/2026/", language="fi")
 
 
@@ -90,6 +92,12 @@ def test_ratings_are_whole_numbers_with_their_band_and_say_what_they_are(club: C
     assert "after few games the band (±) is wide" in text
     assert text.count('<span aria-hidden="true">±</span>') == 4
     assert text.index("Aino") < text.index("Cécile")
+    assert "Ranked by the rating that is almost certain: the lower end of the band." in text
+    found = tour_of(club.organiser.uid)
+    assert found is not None
+    lows = [each.now.low for each in found.ratings().values()]
+    assert lows == sorted(lows, reverse=True)
+    assert all(f"<b>{low:,}</b>" in text for low in lows)
 
 
 def test_player_page_shows_titles_places_and_the_rating_after_each_event(club: Club) -> None:
@@ -122,6 +130,9 @@ def test_event_that_was_not_played_yet_makes_a_tour_without_champions() -> None:
     text = page(club)
     assert "First evening" in text
     assert "Hall of champions" not in text
+    assert "0 events" in text
+    assert "0 players" in text
+    assert "2 players" not in text
     assert "Seasons" not in text
     assert "No contest is over yet." in page(club, "ratings/")
     assert "First evening" in page(club, f"player/{club.player('Aino')}/")

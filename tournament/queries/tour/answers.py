@@ -66,6 +66,16 @@ class Tour:
     events: tuple[TourEvent, ...]
     names: Mapping[str, str]
 
+    @property
+    def players(self) -> int:
+        """The number of people who have finished something in one of the events."""
+        return len({taken.player for event in self.events for taken in event.taken if taken.played})
+
+    @property
+    def played(self) -> int:
+        """The number of events in which something was finished."""
+        return sum(event.players > 0 for event in self.events)
+
     def hall(self) -> dict[int, list[Title]]:
         """List the titles won by year, the newest first; in each year by ruleset, in each ruleset the newest first."""
         years = grouped(
@@ -93,7 +103,7 @@ class Tour:
         return dict(
             sorted(
                 _rated(tuple(finish for event in reversed(self.events) for finish in event.finishes)).items(),
-                key=lambda item: (-item[1].now.sure, in_alphabet(self.names[item[0]], HOME)),
+                key=lambda item: (-item[1].now.low, in_alphabet(self.names[item[0]], HOME)),
             )
         )
 

@@ -53,6 +53,11 @@ class TourEvent:
     lines: tuple[SessionStanding, ...] = ()
     finishes: tuple[Finish, ...] = ()
 
+    @property
+    def players(self) -> int:
+        """The number of people who have finished something in it."""
+        return sum(bool(taken.played) for taken in self.taken)
+
 
 Kept = tuple[int, int, str]  # a tournament's key, its ledger's last row and that one's digest
 

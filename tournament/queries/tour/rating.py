@@ -52,18 +52,13 @@ class Rating:
 
     @property
     def low(self) -> int:
-        """The lower end of the band."""
+        """The lower end of the band, by which lists are ranked."""
         return self.points - self.band
 
     @property
     def high(self) -> int:
         """The upper end of the band."""
         return self.points + self.band
-
-    @property
-    def sure(self) -> float:
-        """The sort key of lists: the lower end of the band, not rounded."""
-        return self.mu - SIGMAS * self.sigma
 
 
 BEGINNING = Rating(PlackettLuce().mu, PlackettLuce().sigma, 0)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
-from scoring import SEASON_LEAST_GAMES
+from scoring import SEASON_LEAST_GAMES, places_of
 from tournament.live.pages import published_page
 from tournament.models import Entry, Stage, Tournament
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
@@ -32,11 +32,12 @@ from tournament.words.text import average_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A player's rating; `low`, `middle` and `width` are where its band begins, where its middle is and how wide it is,
-    in percent of all bands."""
+    """A player's rating and the `place` by its lower end; `low`, `middle` and `width` are where its band begins, where
+    its middle is and how wide it is, in percent of all bands."""
 
     person: Person
     rated: Rated
+    place: int
     low: float
     middle: float
     width: float
@@ -153,6 +154,7 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
         "beginning": BEGINNING,
         "picture": _picture(found.names[key], mine),
         "appearances": appearances,
+        "played": sum(bool(each.taken.played) for each in mine),
         "titles": [row for row, each in zip(appearances, mine, strict=True) if each.champion],
     }
     return _page(request, found, "player", context)
@@ -227,6 +229,7 @@ def _best(shown: Season) -> str:
 def _rating_rows(found: Tour) -> list[RatingRow]:
     rated = found.ratings()
     lowest = min((each.now.low for each in rated.values()), default=0)
+    places = places_of({key: -each.now.low for key, each in rated.items()})
     span = max((each.now.high for each in rated.values()), default=0) - lowest or 1
 
     def percent(points: int) -> float:
@@ -236,6 +239,7 @@ def _rating_rows(found: Tour) -> list[RatingRow]:
         RatingRow(
             person=_person(found, key, found.names[key]),
             rated=each,
+            place=places[key],
             low=percent(each.now.low - lowest),
             middle=percent(each.now.points - lowest),
             width=percent(each.now.high - each.now.low),
