@@ -17,7 +17,7 @@ from tournament.files.lists.results import GAMES, HEATS, ROUNDS, CellProblem, Pl
 from tournament.files.lists.results_said import SAID, said_of, says_the_same
 from tournament.files.lists.results_words import cell_text
 from tournament.models import Play, Seat, Stage, Table, Tournament
-from tournament.pages.components import Comparison
+from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.desk.play import Line, comparison, hand_text, lines_of, notes_of
 from tournament.pages.desk.standings_changes import as_change, differing
 from tournament.pages.errors import names_in
@@ -57,7 +57,7 @@ class Wrong:
 class Planned:
     """One play that would be entered: by `action` with these `arguments`, or not at all, because of what is `wrong`.
     A new one has its `lines` and `notes`, a corrected one the `change`; `stale`: the recorded play is newer than the
-    file, which does not know of it."""
+    file, which does not know of it. `totals` are those that change, each as if the results above were entered."""
 
     label: str
     stage: str
@@ -69,6 +69,7 @@ class Planned:
     counts_again: bool = False
     stale: bool = False
     moved: list[str] = field(default_factory=list)
+    totals: list[ComparisonRow] = field(default_factory=list)
     wrong: list[Wrong] = field(default_factory=list)
 
 
@@ -127,6 +128,7 @@ class _Planner:
         self._stored = {play.uid: play for contest in contests for play in contest.plays}
         self._at = {(play.table, play.number): play for play in self._stored.values()}
         self._answers = dict(_answers(stages))
+        self._totals = dict(_totals(stages))
         self._named = _Named(names_in(tournament), RULESETS[tournament.ruleset])
         self._names_as_read = {as_read(name) for name in self._named.names.values()}
 
@@ -276,6 +278,10 @@ class _Planner:
         assert after is not None
         for each in contest.table_numbers:
             self._contests[each] = settled.contest
+        before = self._totals.get(table.uid, {})
+        totals: dict[str, int | None] = {row.player: row.points for row in settled.answer.standings}
+        self._totals |= dict.fromkeys(contest.table_numbers, totals)
+        planned.totals = as_change(differing(self._named.names, before, totals))
         planned.moved = [_label(contest, each) for each in settled.moved if each.uid != after.uid]
         if current:
             planned.counts_again = current.state == Play.State.VOID
@@ -284,7 +290,7 @@ class _Planner:
             )
             was = _points(self._answers.get(current.uid, {}))
             gets = differing(self._named.names, was, _points(_rows(settled, uid)))
-            planned.change = replace(compared, points=as_change(gets))
+            planned.change = replace(compared, points=as_change(gets), totals=planned.totals)
         else:
             planned.lines = lines_of(after, self._named.names, self._named.ruleset)
             planned.notes = notes_of(after, self._named.names, self._named.ruleset)
@@ -355,6 +361,14 @@ def _answers(stages: list[Stage]) -> Iterator[tuple[UUID, Mapping[str, ResultAns
         for contest in stage_results(stage):
             for play, answer in contest.counted:
                 yield play.uid, {row.player: row for row in answer.results}
+
+
+def _totals(stages: list[Stage]) -> Iterator[tuple[UUID, dict[str, int | None]]]:
+    """The total of each player, by table; heats have none."""
+    for stage in stages:
+        for contest in stage_results(stage):
+            totals: dict[str, int | None] = {row.player: row.points for row in contest.answer.standings}
+            yield from ((table, totals) for table in contest.contest.table_numbers)
 
 
 def _rows(settled: Settled, play: UUID) -> Mapping[str, ResultAnswer]:

@@ -404,10 +404,14 @@ def test_a_hand_edited_in_an_exported_workbook_is_the_only_difference(head: Any)
     assert [(row.what, row.yours, row.theirs) for row in planned.change.rows if row.differs] == [
         ("Cécile", "7 (7 points)", "7, 7, Wild (64 points)")
     ]
+    [aino] = [row for row in planned.change.totals if row.what == "Aino"]
+    assert aino.theirs == f"{int(aino.yours.split()[0]) + 57} points (+57)"
     without = enter(browser, made, answer)
     assert (without.status_code, made.play(play).results.get(entry__uid=made.uids[2]).hand) == (422, {"7": 1})
     done = browser.post(address(made), form_of(without) | {"reason": "miscounted"})
     assert done.status_code == 200
+    assert said(done).count(f'href="/en/desk/play/{play}/"') == 2  # the round, and its undo
+    assert f'href="/en/t/{made.tournament.slug}/"' in said(done)
     assert made.play(play).results.get(entry__uid=made.uids[2]).hand == {"7": 2, "wild": 1}
     assert LedgerRow.objects.get(action="correct_round").note.text == "miscounted"
     assert verify(made.refresh().tournament) == []

@@ -180,7 +180,9 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     for each in ticked:
         attempt = attempt_call(lambda each=each: _call(request, tournament, each, upload, reason))  # type: ignore[misc]
         faults = tuple(dict.fromkeys(fault_text(fault, names) for fault in attempt.faults))
-        done.append({"label": each.label, "faults": faults, "play": each.arguments["play"]})
+        done.append(
+            {"label": each.label, "faults": faults, "play": each.arguments["play"], "corrects": each.corrects}
+        )
     context = {
         "entered": [each for each in done if not each["faults"]],
         "refused": [each for each in done if each["faults"]],
