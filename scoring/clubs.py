@@ -70,7 +70,7 @@ def score_clubs(results: Iterable[ClubResult], rule: ClubRule) -> tuple[ClubStan
     for club, players in clubs.items():
         best = sorted(players, key=lambda each: sign * each.value)[: None if rule.everybody else most]
         total = sum((each.value for each in best), Fraction(0))
-        value = total / len(best) if rule.mean else total
+        value = Fraction(total, len(best)) if rule.mean else total
         counted = tuple(each.player for each in best)
         found.append(ClubStanding(club, None, len(players), counted, value))
     found.sort(key=lambda each: sign * each.value)

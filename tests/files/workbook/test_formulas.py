@@ -271,7 +271,8 @@ def wrong(book: Workbook, event: Event, exported: Event) -> list[Any]:
 
 
 def of_clubs(book: Workbook, event: Event, exported: Event) -> list[Any]:
-    """List where the sheet of clubs differs; not where clubs came or went by the changes, which have no rows then."""
+    """List where the sheet of clubs differs; not where clubs or heats came or went by the changes,
+    which have no rows then."""
     rows = iter(
         book[_("Clubs")].iter_rows(min_row=2, values_only=True) if _("Clubs") in book.sheetnames else ()
     )
@@ -282,10 +283,20 @@ def of_clubs(book: Workbook, event: Event, exported: Event) -> list[Any]:
         )
         cells = [dict(zip(clubs(), next(rows), strict=True)) for _line in (then.lines if then else ())]
         finds = {row["club"]: (row["place_f"], row["players_f"], row["value_f"]) for row in cells}
-        if now and then and {line.club for line in now.lines} == {line.club for line in then.lines}:
+        same_rows = _listed(read) == _listed(before)
+        if (
+            same_rows
+            and now
+            and then
+            and {each.club for each in now.lines} == {each.club for each in then.lines}
+        ):
             says = {now.names[line.club]: (line.place, line.players, line.value) for line in now.lines}
             faults += different(says, finds)
     return faults
+
+
+def _listed(read: StageRead) -> set[str]:
+    return {line.player for each in read.results for line in each.answer.lines}
 
 
 def of_standings(sheet: Worksheet, read: StageRead, event: Event) -> list[Any]:

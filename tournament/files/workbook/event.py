@@ -55,7 +55,7 @@ class StageRead:
         if self.going_on:
             return frozenset(self.going_on.through)
         finalists = {player for each in self.results for player in each.answer.finalists}
-        return (finalists | self.decided) - self.steps_back
+        return frozenset((finalists | self.decided) - self.steps_back)
 
 
 @dataclass(frozen=True, slots=True)

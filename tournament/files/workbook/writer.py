@@ -214,9 +214,9 @@ class WorkbookWriter:
         sheet: Any = self._workbook.create_sheet(title)
         self._sheets.append(SheetRows(self._styles(sheet, to_the_left=True, scale=1), self.zone))
         for first in range(0, PAGE_ROWS * len(charts), PAGE_ROWS):
-            drawn = line_chart(charts[first // PAGE_ROWS])
+            drawn: Any = line_chart(charts[first // PAGE_ROWS])
             end = AnchorMarker(col=PAGE_COLUMNS, row=first + PAGE_ROWS)
-            drawn.anchor = TwoCellAnchor(_from=AnchorMarker(row=first), to=end)  # type: ignore[no-untyped-call]
+            drawn.anchor = TwoCellAnchor(_from=AnchorMarker(row=first), to=end)
             sheet.add_chart(drawn)
             if first:
                 sheet.row_breaks.append(Break(first))
@@ -343,7 +343,8 @@ def line_chart(chart: Chart) -> LineChart:
     drawn = LineChart()
     drawn.title, drawn.x_axis.title, drawn.y_axis.title = chart.title, chart.across, chart.upwards
     drawn.x_axis.delete = drawn.y_axis.delete = False  # else Excel shows no numbers beside them
-    for title in (drawn.title, drawn.x_axis.title, drawn.y_axis.title):
+    titles: tuple[Any, ...] = (drawn.title, drawn.x_axis.title, drawn.y_axis.title)
+    for title in titles:
         title.overlay = False  # else Excel draws the lines over it
     for line in chart.lines:
         series = Series(Reference(range_string=line.values))

@@ -66,6 +66,18 @@ def test_wall_names_who_goes_on_by_decision_for_one_who_left(db: None) -> None:
     assert names == {left: board.gone[0].name}
 
 
+def test_the_wall_ranks_clubs_where_there_are_two(db: None) -> None:
+    made = running_match(players=4)
+    recorded_round(made)
+    assert page(made, "organise-print-results").context["clubs"] == []
+    for uid, club in zip(made.uids, ("Noppa", "Åbo", "noppa", "Åbo"), strict=True):
+        Entry.objects.filter(uid=uid).update(club=club)
+    wall = page(made, "organise-print-results")
+    assert [row.name for row in wall.context["clubs"][0].table.rows] == ["Noppa", "Åbo"]
+    assert "The points of each club’s best 2 players together, the most first." in wall.content.decode()
+    assert page(made, "organise-print-results", "?stage=7").context["clubs"] == []
+
+
 def test_a_shared_place_is_said_and_has_a_page_for_each(db: None) -> None:
     made = running_match(players=3)
     recorded_round(made)

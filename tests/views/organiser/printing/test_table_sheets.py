@@ -13,7 +13,8 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
-from tests.views.organiser.printing.printed import page
+from tests.support.pages import ended, game, out
+from tests.views.organiser.printing.printed import address, page
 from tournament import actions
 from tournament.models import Player
 from tournament.views.organiser.printing import table_sheets
@@ -29,6 +30,16 @@ def test_a_sheet_is_for_the_game_that_runs_else_for_the_next_one(db: None) -> No
     made.act(actions.void_play, play=play, version=made.play(play).version, reason="cards fell")
     sheets = page(made, "organise-table-sheets", "?copies=2").context["sheets"]
     assert [list(sheet.plays) for sheet in sheets] == [[2], [3]]
+
+
+def test_a_finished_stage_has_no_sheet_to_write_on(db: None) -> None:
+    made = running_session(players=4)
+    game(made, out(made, 0, 600), out(made, 1, 720), out(made, 2, 780), ended(made, 3, "last"))
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    answer = page(made, "organise-table-sheets")
+    assert answer.context["sheets"] == []
+    assert "This stage is finished." in answer.content.decode()
+    assert address(made, "organise-table-sheets") not in page(made, "organise-print").content.decode()
 
 
 def test_rounds_go_on_where_the_match_is(db: None) -> None:

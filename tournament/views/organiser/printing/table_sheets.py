@@ -58,13 +58,14 @@ class TableSheet:
 @signed_in_page
 def table_sheets(request: HttpRequest, stage: UUID) -> HttpResponse:
     """Print the sheets of a stage's tables, or of the one whose number the address gives: for what they play next, and
-    as many sheets ahead as the address says."""
+    as many sheets ahead as the address says; none of a stage that is finished."""
     row = get_stage(request, stage, Membership.Role.HEAD_REFEREE)
     kind = kind_of(row.kind)
     ruleset = RULESETS[row.tournament.ruleset]
     copies = 1 if kind.one_play else number_in(request, "copies", 1, MOST_COPIES)
     players = players_at(row)
-    tables = [table for table in _tables(row) if players.get(table.pk)]
+    over = row.state == Stage.State.FINISHED  # nothing is left to write
+    tables = [] if over else [table for table in _tables(row) if players.get(table.pk)]
     wanted = number_in(request, "table", 0, 99_999)
     with on_paper(request, row.tournament):
         context = {
