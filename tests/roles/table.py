@@ -181,7 +181,7 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/ledger/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/players/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/bracket/": {"GET": PUBLIC, "POST": NEVER},
-    "/t/<slug:slug>/clubs/": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/clubs/": {"GET": NOTHING, "POST": NEVER},  # fewer than two clubs
     "/t/<slug:slug>/stage/<uuid:stage>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/draw.json": {"GET": PUBLIC, "POST": NEVER},
