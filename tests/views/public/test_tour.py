@@ -92,7 +92,7 @@ def test_ratings_are_whole_numbers_with_their_band_and_say_what_they_are(club: C
     assert "after few games the band (±) is wide" in text
     assert text.count('<span aria-hidden="true">±</span>') == 4
     assert text.index("Aino") < text.index("Cécile")
-    assert "Ranked by the rating that is almost certain: the lower end of the band." in text
+    assert "Ranked by the rating that we can be sure of, the lower end of each band." in text
     found = tour_of(club.organiser.uid)
     assert found is not None
     lows = [each.now.low for each in found.ratings().values()]

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db
 
 NOT_OFFERED = {"practice", "practice-end"}  # without TRY
 NONE_HERE = {
-    "bracket", "stage-page", "stage-draw", "stage-podium", "tour-ratings-page", "tour-season", "tour-season-page",
+    "bracket", "clubs", "stage-page", "stage-draw", "stage-podium", "tour-ratings-page", "tour-season",
+    "tour-season-page",
 }  # fmt: skip
 
 
