@@ -25,6 +25,7 @@ from tournament.actions import Command
 from tournament.ledger.verify import stored_facts
 from tournament.links import short_code, token_for
 from tournament.models import (
+    Announcement,
     Apart,
     Call,
     Delivery,
@@ -88,6 +89,10 @@ class Rows:
         return Screen.objects.get(tournament=self.made.tournament).uid
 
     @property
+    def announcement(self) -> UUID:
+        return Announcement.objects.get(tournament=self.made.tournament).uid
+
+    @property
     def webhook(self) -> UUID:
         return Webhook.objects.get(tournament=self.made.tournament).uid
 
@@ -113,6 +118,7 @@ def rows(kind: str = "heats") -> Rows:
     until = timezone.now() + timedelta(days=1)
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=until)
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
     webhook = uuid4()
     made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
     made.act(actions.try_webhook, webhook=webhook)
@@ -181,6 +187,8 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
             {"stage": it.final, "kind": "final", "settings": {"target": 400}},
         ]
     },
+    "announce": lambda it: {"announcement": it.announcement, "words": {"en": "Food"}},
+    "take_down": lambda it: {"announcement": it.announcement},
     "add_screen": lambda it: {"screen": it.screen, "name": "Wall"},
     "set_screen": lambda it: {
         "screen": it.screen,

@@ -88,6 +88,12 @@ def create_invite() -> Case:
 
 
 @case
+def announce() -> Case:
+    words = {"en": "Food is served", "fi": "Ruoka on valmis"}
+    return event(), "announce", {"announcement": uuid4(), "words": words, "minutes": 15}
+
+
+@case
 def add_screen() -> Case:
     return event(), "add_screen", {"screen": uuid4(), "name": "Hall"}
 

@@ -141,6 +141,13 @@ def remove_screen(*, slug: str, uid: str) -> None:
     EVENTS[slug].act(actions.remove_screen, screen=UUID(uid))
 
 
+def announce(*, slug: str, words: dict[str, str], minutes: int | None = None) -> str:
+    """Say something to everybody at the event; gives the announcement's uid."""
+    uid = factories.uuid4()
+    EVENTS[slug].act(actions.announce, announcement=uid, words=words, minutes=minutes)
+    return str(uid)
+
+
 def call_referee(*, slug: str, table: str) -> None:
     EVENTS[slug].act(actions.call_referee, table=UUID(table))
 
@@ -311,6 +318,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         stop_match,
         screen,
         remove_screen,
+        announce,
         call_referee,
         referee,
         token,

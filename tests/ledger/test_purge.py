@@ -50,6 +50,7 @@ def whole(**more: object) -> Event:
         expires_at=timezone.now() + timedelta(hours=5),
     )
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
     add_stage(made, "heats", tables=2)
     made.act(actions.call_referee, table=made.table.uid)
     proposed = {"proposal": uuid4(), "play": uuid4(), "number": 1, "fields": {"ended": "time"}}

@@ -145,6 +145,7 @@ NEEDS_ACCOUNT: Mapping[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/results-import/": {},
     "/api/v1/tournaments": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
+    "/api/v1/tournaments/<uuid:tournament>/announcements": {"GET": PUBLIC, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/roles": {"role": "organiser"},
 }
 
@@ -186,6 +187,7 @@ ROWS: dict[str, Row] = {
     "/t/<slug:slug>/stage/<uuid:stage>/<int:page>/": {"GET": NOTHING, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/draw.json": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/stage/<uuid:stage>/podium.svg": {"GET": NOTHING, "POST": NEVER},
+    "/t/<slug:slug>/said/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/way/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/screen/<uuid:screen>/": {"GET": PUBLIC, "POST": NEVER},
@@ -310,6 +312,8 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/levels/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/programme/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/programme/publish/": {"GET": ORGANISERS, "POST": ORGANISERS},
+    "/organise/t/<slug:slug>/announcements/": {"GET": HEADS, "POST": HEADS},
+    "/organise/announcement/<uuid:announcement>/down/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/screens/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/screen/<uuid:screen>/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/screen/<uuid:screen>/remove/": {"GET": ORGANISERS, "POST": ORGANISERS},
@@ -417,6 +421,10 @@ ROWS: dict[str, Row] = {
     },
     "/api/v1/tournaments/<uuid:tournament>/referees": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/referees": {"GET": NEVER, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/announcements/<uuid:announcement>/take-down": {
+        "GET": NEVER,
+        "POST": HEAD_WRITES,
+    },
     "/api/v1/tournaments/<uuid:tournament>/screens/<uuid:screen>": {
         "GET": NEVER,
         "POST": KNOWN_NEVER,
@@ -558,6 +566,7 @@ MODELS = {
             "proposal",
             "call",
             "screen",
+            "announcement",
             "apitoken",
             "ledgerrow",
             "ledgernote",

@@ -206,6 +206,8 @@ def _before_play(made: Made) -> None:
         label=canary("label", name),
     )
     event_.act(actions.add_screen, screen=made.values["screen"], name="Hall")
+    made.values["announcement"] = uuid4()
+    event_.act(actions.announce, announcement=made.values["announcement"], words={"en": canary("said", name)})
     address = f"https://a.example/{canary('hookpass', name)}"
     event_.act(actions.add_webhook, webhook=made.values["webhook"], address=address, kinds=["results"])
     event_.act(actions.try_webhook, webhook=made.values["webhook"])
@@ -403,6 +405,7 @@ def _paths(made: dict[str, Made]) -> None:
             "call": each.event.table.calls.get().pk,
             "incident": tournament.incidents.all()[0].pk,
             "screen": tournament.screens.get().pk,
+            "announcement": tournament.announcements.get().pk,
             "apitoken": ApiToken.objects.get(uid=each.values["access"]).pk,
             "webhook": tournament.webhooks.get().pk,
             "delivery": Delivery.objects.get(webhook__tournament=tournament).pk,

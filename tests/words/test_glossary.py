@@ -22,13 +22,13 @@ from tournament.models import (
     Tournament,
 )
 from tournament.templatetags.lastcard import STATES
-from tournament.words import faults
+from tournament.words import faults, kinds
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = {"fi": "Finnish", "sv": "Swedish"}
 BY_CODE = [
     *faults.CARDS.values(),
-    *faults.STATUSES.values(),
+    *kinds.STATUSES.values(),
     *faults.OUT_KINDS.values(),
     *(state.word for state in STATES.values()),
     *(

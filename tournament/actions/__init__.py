@@ -7,6 +7,7 @@ CommandReused, Conflict or Refused (tournament/results/faults.py) and stores not
 """
 
 from tournament.actions.event.advancing import *
+from tournament.actions.event.announcements import *
 from tournament.actions.event.apart import *
 from tournament.actions.event.archives import *
 from tournament.actions.event.checklist import *

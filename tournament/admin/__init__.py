@@ -18,6 +18,7 @@ from tournament.admin import events, stages
 from tournament.admin.base import FactAdmin
 from tournament.forms.events import organisers_of
 from tournament.models import (
+    Announcement,
     Apart,
     ApiToken,
     Call,
@@ -152,6 +153,12 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("text", "ruling", "entry__public_name"),
         "list_select_related": ("entry", "table__stage", "by"),
         "organised_by": "tournament__organiser",
+    },
+    Announcement: {
+        "list_display": ("__str__", "tournament", "at", "until", "down_at"),
+        "list_filter": ("tournament",),
+        "search_fields": ("tournament__name",),
+        "list_select_related": ("tournament",),
     },
     Screen: {
         "list_display": ("name", "tournament", "stage", "seconds"),

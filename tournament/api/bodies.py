@@ -239,6 +239,12 @@ class AcceptedResult(Body):
     decks = Whole(required=False, allow_null=True)
 
 
+class Words(DictField):
+    """Texts by language."""
+
+    child = Text()
+
+
 # Fields for arguments whose type does not say everything, by the argument's name: PARTS for each item of a list,
 # CHOICES for a value.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
@@ -265,6 +271,7 @@ SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     datetime: Moment,
     Hand: Cards,
     Mapping[str, Hand]: Hands,
+    Mapping[str, str]: Words,
     Mapping[str, object]: DictField,
 }
 

@@ -125,6 +125,13 @@ _STAFF: Mapping[str, Mapping[str, Any]] = {
         "link": "/en/i/b8f1…/",
     },
     "apart_read": {"uid": NEW, "first": AINO, "second": BORJE},
+    "announcements_read": {
+        "uid": NEW,
+        "words": {"en": "Food is served", "fi": "Ruoka on valmis"},
+        "at": _SINCE,
+        "until": _UNTIL,
+        "down_at": None,
+    },
     "checklist_read": {"item": "decks", "at": _SINCE, "by": _OUTI},
 }
 

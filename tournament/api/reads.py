@@ -161,6 +161,7 @@ class TournamentsView(ListView):
         "invites",
         "apart",
         "screens",
+        "announcements",
     ),
 )
 def tournament(_view: ReadView, reader: Reader) -> Lazy:

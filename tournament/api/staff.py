@@ -1,5 +1,5 @@
 """The answers about an event for those who run it, beside its plays: calls, proposals, screens, roles, invites, who is
-kept apart, the checklist; and how players register, which everybody may read."""
+kept apart, the checklist; and how players register and what was announced, which everybody may read."""
 
 from typing import Any
 from uuid import UUID
@@ -29,7 +29,17 @@ from tournament.api.reads import Answer, Lazy, ListView, ReadView, of_tournament
 from tournament.api.shapes import PersonShape, UidField, row_of
 from tournament.api.versions import versioned
 from tournament.links import token_for
-from tournament.models import Apart, Call, Invite, Membership, Proposal, Registration, Screen, Tick
+from tournament.models import (
+    Announcement,
+    Apart,
+    Call,
+    Invite,
+    Membership,
+    Proposal,
+    Registration,
+    Screen,
+    Tick,
+)
 from tournament.server.database import snapshot
 
 
@@ -92,6 +102,11 @@ class TickShape(ModelSerializer[Tick]):
 )
 class RegistrationShape(ModelSerializer[Registration]):
     contact_person = CharField(allow_blank=True)
+
+
+@row_of(Announcement, "uid words at until down_at")
+class AnnouncementShape(ModelSerializer[Announcement]):
+    words = DictField(child=CharField(), help_text="Texts by language.")
 
 
 class RowsView(ListView):
@@ -189,3 +204,11 @@ def registration(_view: ReadView, reader: Reader) -> Lazy:
     """For everybody. An event that never opened it is told as closed."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
     return lambda: RegistrationShape(row).data
+
+
+@of_tournament(ListView, AnnouncementShape, "What was announced to everybody")
+def announcements(view: ListView, reader: Reader) -> Lazy:
+    """For everybody, the newest first. One stands until its time is over or it is taken down; where `until` is null,
+    until it is taken down."""
+    rows = Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk")
+    return lambda: view.page(rows, AnnouncementShape().to_representation)

@@ -39,6 +39,7 @@ READS = [
     path("tournaments/<uuid:tournament>/calls", staff.CallsView.as_view(), name="calls"),
     path("tournaments/<uuid:tournament>/proposals", staff.ProposalsView.as_view(), name="proposals"),
     path("tournaments/<uuid:tournament>/screens", staff.ScreensView.as_view(), name="screens"),
+    path("tournaments/<uuid:tournament>/announcements", staff.announcements.as_view(), name="announcements"),
     path("tournaments/<uuid:tournament>/roles", staff.RolesView.as_view(), name="roles"),
     path("tournaments/<uuid:tournament>/invites", staff.InvitesView.as_view(), name="invites"),
     path("tournaments/<uuid:tournament>/apart", staff.ApartView.as_view(), name="apart"),

@@ -71,6 +71,14 @@ WRITES: tuple[Write, ...] = (
     Write("revoke_invite", "POST", f"{EVENT}/invites/<uuid:invite>/revoke", "End an invite"),
     Write("place_referee", "POST", f"{EVENT}/referees", "Choose a referee's tables"),
     Write("post_referees", "POST", f"{STAGE}/referees", "Post referees at the tables"),
+    # Announcements
+    Write("announce", "POST", f"{EVENT}/announcements", "Tell everybody something", makes="announcement"),
+    Write(
+        "take_down",
+        "POST",
+        f"{EVENT}/announcements/<uuid:announcement>/take-down",
+        "Take an announcement down",
+    ),
     # Screens
     Write("add_screen", "POST", f"{EVENT}/screens", "Add a big screen", makes="screen"),
     Write("set_screen", "PUT", f"{EVENT}/screens/<uuid:screen>", "Choose what a screen shows"),
@@ -221,6 +229,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
         "label": "Tables 1-3",
     },
     "revoke_invite": {"with_roles": True},
+    "announce": {"words": {"en": "Food is served", "fi": "Ruoka on valmis"}, "minutes": 15},
     "add_screen": {"name": "Hall"},
     "set_screen": {"scenes": ["seats", "standings"], "seconds": 12},
     "enter_players": {"players": [{"name": "Aino"}, {"name": "Börje", "club": "Card club"}]},

@@ -1,6 +1,7 @@
 """Facts as they happened; nothing that follows from a score sheet."""
 
 from tournament.models.access import ApiToken, WrongTries
+from tournament.models.announcement import Announcement
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
@@ -30,6 +31,7 @@ __all__ = [
     "PLAY",
     "ROWS",
     "STAGE",
+    "Announcement",
     "Apart",
     "ApiToken",
     "Ask",
@@ -74,7 +76,7 @@ __all__ = [
 # A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Logo, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw,
-    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, LedgerRow, LedgerNote, LedgerCheck,
+    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, LedgerRow, LedgerNote, LedgerCheck,
     ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 

@@ -28,7 +28,7 @@ from tournament.forms.fields import add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.live.pages import published_page
-from tournament.models import LedgerRow, Stage, Tournament, User
+from tournament.models import Announcement, LedgerRow, Tournament, User
 from tournament.pages.errors import errors_context
 from tournament.permissions import is_limited
 from tournament.results import (
@@ -227,10 +227,16 @@ def page(
         own = {
             "tournament": tournament,
             "undo_url": _undo_of(request, row) if row else "",
-            "said": saved_text(row) if row and context.get("section") == "events" else "",
-            "limited": partial(is_limited, request.user, tournament),  # asked where a page needs it
+            "saved_what": saved_text(row) if row and context.get("section") == "events" else "",
+            # asked where a page needs them
+            "limited": partial(is_limited, request.user, tournament),
+            "said": partial(_said, tournament),
         }
         return render(request, template, own | context, status=status)
+
+
+def _said(tournament: Tournament) -> list[Announcement]:
+    return list(Announcement.objects.filter(tournament=tournament).standing(timezone.now()))
 
 
 def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **context: Any) -> HttpResponse:
@@ -238,10 +244,10 @@ def site_page(request: HttpRequest, template: str, /, *, status: int = OK, **con
     return render(request, template, context, status=status)
 
 
-def public_page(
-    request: HttpRequest, template: str, about: Tournament | Stage, /, **context: Any
-) -> HttpResponse:
-    """Render a page that is published, and made again when the tournament or stage changes."""
+def public_page(request: HttpRequest, template: str, about: Tournament, /, **context: Any) -> HttpResponse:
+    """Render a page that is published, and made again when the tournament changes. What is said to everybody there may
+    be newer than the rest, never older."""
+    context = {"said": Announcement.objects.filter(tournament=about).standing()} | context
     return published_page(request, template, context, scope=str(about.uid), version=about.version)
 
 

@@ -29,14 +29,6 @@ CARDS: dict[str, Text] = {
 # Scoring gives this in place of a card where it counted all of them.
 TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
 
-STATUSES: dict[str, Text] = {
-    "ranked": _("ranked"),
-    "too_few_games": _("too few games"),
-    "not_played": _("not played"),
-    "withdrawn": _("left"),
-    "disqualified": _("disqualified"),
-}
-
 # How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
 
@@ -115,9 +107,12 @@ ACTION_FAULTS: dict[str, Text] = {
         "This access token was made already. If you did not keep its secret, revoke it and make another."
     ),
     "too_many_tokens": _("You have %(most)s access tokens. Revoke one that you do not use first."),
+    "unknown_announcement": _("There is no such announcement."),
     "unknown_screen": _("There is no such screen."),
     "unknown_scene": _("A screen cannot show this."),
     "no_scene": _("Choose at least one."),
+    "too_many_announcements": _("%(most)s announcements are up already. Take one down first."),
+    "announcement_down": _("This announcement is down already."),
     "too_many_screens": _("An event has at most %(most)s screens."),
     "webhooks_off": _(
         "This Lastcard tells no other address what happens: its operator has switched that off."

@@ -63,3 +63,12 @@ KINDS: ByKind[Kind] = ByKind(
         "heats": Kind(_("Heat %(table)s"), _("Heat %(table)s"), _("Heat"), value=lambda _row: ""),
     },
 )
+
+# How somebody stands in the standings.
+STATUSES: dict[str, Text] = {
+    "ranked": _("ranked"),
+    "too_few_games": _("too few games"),
+    "not_played": _("not played"),
+    "withdrawn": _("left"),
+    "disqualified": _("disqualified"),
+}

@@ -37,6 +37,7 @@ from tournament.files.archive.schema import KINDS, MANIFEST, VERSION
 from tournament.files.archive.words import NotImported, refusal_text
 from tournament.ledger.chain import digest
 from tournament.models import (
+    Announcement,
     Entry,
     Invite,
     LedgerRow,
@@ -492,6 +493,7 @@ ROWS: dict[str, PublicModel] = {
     ),
     "invite": Invite(tournament=EVENT, role="table_referee", tables=[UID], expires_at=datetime.now(UTC)),
     "screen": Screen(tournament=EVENT, name="Hall", scenes=["welcome", "seats"], seconds=12),
+    "announcement": Announcement(tournament=EVENT, words={"en": "Food"}, at=datetime.now(UTC)),
     "proposal": Proposal(number=1, play=uuid4(), fields={"ended": "time"}, at=datetime.now(UTC)),
     "result": Result(outcome="holds", hand={"7": 1, "8": 2}),
     "ledgerrow": LedgerRow(
@@ -545,6 +547,12 @@ def keeps(kind: str, values: dict[str, Any]) -> bool:
         ("invite", "tables", [[]], [[UID.upper()], [UID, "x"], [UID, 7]]),
         ("screen", "scenes", [["clock"]], [[], ["welcome", "weather"]]),
         ("screen", "seconds", [5, 120], [4, 121]),
+        (
+            "announcement",
+            "words",
+            [{}, {"en": "Food", "fi": "x" * 200}],
+            [{"de": "Essen"}, {"en": ""}, {"en": " Food"}, {"en": "x" * 201}, {"en": 7}, {"en": None}],
+        ),
         ("proposal", "fields", [{}], [{"ended": ""}, {"ended": "time", "Aino": "1"}, [], "ended"]),
         ("result", "hand", [{}], [{"7": True}, {"7": 1, "8": "one"}, []]),
         (

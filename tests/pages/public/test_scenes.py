@@ -70,7 +70,7 @@ def seats_in(text: str) -> list[tuple[str, ...]]:
         letter = row.split('data-letter="')[1][0] if row.startswith(" wall__row--letter") else ""
         name = row.split("data-name>")[1].split("<")[0]
         table = row.split("<strong>")[1].split("<")[0]
-        seat = row.split('class="wall__seat"><span>')[1].split("<")[0]
+        seat = row.split("</strong> <span>")[1].split("<")[0].strip()
         found.append((letter, name, table, seat))
     return found
 
@@ -90,6 +90,13 @@ def test_seats_go_by_name_with_the_letters_to_search_by() -> None:
         ("Å", "Åke", "2", "seat 1"),
         ("Ö", "örjan", "1", "seat 1"),
     ]
+
+
+def test_at_one_table_the_seat_is_the_news() -> None:
+    text = wall(running_match(players=4), "seats")
+    seats = [row.split("<strong>")[1].split("<")[0] for row in text.split('class="wall__seat">')[1:]]
+    assert sorted(seats) == ["1", "2", "3", "4"]
+    assert text.count('class="wall__seat"><span>Seat</span>') == 4
 
 
 def test_who_left_has_no_seat() -> None:

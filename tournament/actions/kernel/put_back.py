@@ -15,7 +15,18 @@ from django.db.models.deletion import Collector
 from tournament.actions.kernel.plays import store
 from tournament.actions.kernel.work import Work
 from tournament.ledger.undoing.change import Change, Facts, Key, differing, texts_in
-from tournament.models import LEDGER_KINDS, Entry, Play, Player, PublicModel, Screen, Stage, Table, Tournament
+from tournament.models import (
+    LEDGER_KINDS,
+    Announcement,
+    Entry,
+    Play,
+    Player,
+    PublicModel,
+    Screen,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournament.results import PlayFacts, grouped, refs_of, uuid_or_none, values_in
 
 # Models that facts of other rows refer to.
@@ -75,7 +86,9 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         )
     for model in (*HEAVY, *LIGHT):
         _make_again(work, model, by_model.get(model, {}), find)
-    _set_back(work, by_model, find, (Screen,))  # a screen may name a stage that was made again
+    if Announcement in by_model:
+        work.readers_of(*work.tournament.stages.all())
+    _set_back(work, by_model, find, (Announcement, Screen))  # a screen may name a stage that was made again
     _set_plays_back(work, by_model.get(Play, {}))
 
 

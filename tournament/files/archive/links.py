@@ -18,7 +18,7 @@ Attributes = tuple[tuple[str, str | None], ...]
 # Parts that are of no use without scripts or a server, by tag and by class.
 TAGS = frozenset({"script", "template", "form", "button", "out-now"})
 CLASSES = frozenset(
-    {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live"}
+    {"site-nav", "site-footer__links", "rules__others", "bottom-bar", "find-me__field", "live", "said"}
 )
 # A link to a page that is not copied: a button goes with its words; of any other link the words stay.
 BUTTONS = frozenset({"button", "page-head__back"})

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import JSONField
 
@@ -27,6 +28,7 @@ from tournament.models import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
     OWN_LINK,
+    Announcement,
     Invite,
     LedgerRow,
     Logo,
@@ -38,6 +40,7 @@ from tournament.models import (
     Tournament,
     User,
 )
+from tournament.models.announcement import LONGEST as LONGEST_WORDS
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results import (
@@ -52,6 +55,7 @@ from tournament.results import (
     values_of,
 )
 from tournament.server.pictures import is_stored
+from tournament.words.text import clean
 from tournament.words.zones import ZONES
 
 # A sheet or an answer may be longer in an archive than as it is written here: spaces, escaped letters.
@@ -252,6 +256,13 @@ def _screen(row: Screen, _tournament: Tournament) -> bool:
     )
 
 
+def _announcement(row: Announcement, _tournament: Tournament) -> bool:
+    return all(
+        code in dict(settings.LANGUAGES) and 0 < len(text) <= LONGEST_WORDS and clean(text) == text
+        for code, text in row.words.items()
+    )
+
+
 def _proposal(row: Proposal, _tournament: Tournament) -> bool:
     return bool(sound_fields(row.fields) == row.fields)
 
@@ -274,6 +285,7 @@ CHECKS: dict[type[PublicModel], Callable[[Any, Any], bool]] = {
     Stage: _stage,
     Invite: _invite,
     Screen: _screen,
+    Announcement: _announcement,
     Proposal: _proposal,
     Result: _result,
     LedgerRow: _ledger_row,

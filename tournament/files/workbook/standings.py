@@ -29,7 +29,7 @@ from tournament.files.workbook.sheet_look import looks
 from tournament.files.workbook.writer import MEDALS, Coloured, Looks
 from tournament.models import Entry, Result, Seat
 from tournament.results import ContestResults, following_number
-from tournament.words.faults import STATUSES
+from tournament.words.kinds import STATUSES
 
 THROUGH = "FFDCEFE3"
 

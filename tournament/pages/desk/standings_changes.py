@@ -14,7 +14,7 @@ from tournament.pages.components import ComparisonRow
 from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
 from tournament.results import ContestResults, PlayFacts, Settled, kind_of
-from tournament.words.faults import STATUSES
+from tournament.words.kinds import STATUSES
 from tournament.words.text import inside
 
 MOST_PLACES = 8  # changes of place that are named; there may be a hundred players in a session

@@ -17,7 +17,7 @@ from cachetools import LRUCache
 from django.utils.translation import get_language
 
 from tournament.ledger.chain import end_shown
-from tournament.models import Entry, LedgerRow, Stage, Tournament
+from tournament.models import Announcement, Entry, LedgerRow, Stage, Tournament
 from tournament.pages.public.seats import DrawNote, draw_note
 from tournament.pages.public.stage import StageBoard, stage_board
 from tournament.queries.personal_data import erased_among
@@ -51,6 +51,11 @@ class Whole:
     def erased(self) -> Sequence[str]:
         """See `own_data.erased_among`."""
         return erased_among(self._tournament, self.entries.values())
+
+    @cached_property
+    def said(self) -> Sequence[Announcement]:
+        """What is said to everybody now."""
+        return list(Announcement.objects.filter(tournament=self._tournament).standing())
 
     @cached_property
     def rules(self) -> Mapping[UUID, RulesSet]:

@@ -109,6 +109,11 @@ class Scene:
         return f"screen/_{self.name}.html"
 
     @property
+    def one_table(self) -> bool:
+        """Whether everybody sits at the same table."""
+        return len({row.table for row in self.seats}) == 1
+
+    @property
     def shows_results(self) -> bool:
         """Whether a freeze of the board's stage hides something here."""
         return self.name in {Name.STANDINGS, Name.FINAL, Name.RESULTS}

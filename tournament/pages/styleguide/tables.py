@@ -1,9 +1,10 @@
 """Samples: standings, tables, clocks."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tournament.models import Announcement, Tournament
 from tournament.pages.calls import CallLine
 from tournament.pages.components import Clock, StandingsRow, StandingsTable, Tile
 from tournament.pages.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, Sample, focused
@@ -56,6 +57,19 @@ STANDINGS = Part(
 )
 
 _PEOPLE = NAMES[:3]
+_SAID = [
+    Announcement(
+        uid=UUID(int=number),
+        tournament=Tournament(name=EVENT, slug="open", time_zone="Europe/Helsinki", language="en"),
+        words={"en": words},
+        at=AT,
+        until=until,
+    )
+    for number, words, until in (
+        (1, "Final in five minutes at table 1", AT + timedelta(minutes=15)),
+        (2, f"Food at 19. {LONG} knows where.", None),
+    )
+]
 _CALLS = [
     CallLine(UUID(int=number), f"Table {number}", EVENT, "#", "asks for a referee", who, AT, "12:41", 260)
     for number, who in ((4, NAMES[0]), (11, LONG))
@@ -118,6 +132,17 @@ TABLES = [
             Sample(
                 state="two",
                 context={"calls": _CALLS, "calls_back": "board", "several": True},
+            ),
+        ],
+    ),
+    Part(
+        "said",
+        "What is said to everybody at an event, above its pages.",
+        [
+            Sample(state="nothing", context={"said": []}, as_source=True),
+            Sample(
+                state="two",
+                context={"said": _SAID, "tournament": _SAID[0].tournament, "shared": True},
             ),
         ],
     ),

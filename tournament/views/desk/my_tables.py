@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext as _, ngettext
 
 from rulesets import RULESETS
 from tournament.ledger.authors import entry_rows
-from tournament.models import LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
+from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.waiting import waiting_tables
@@ -84,6 +84,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         **queue,
         section="desk",
         events=_events(tables, own),
+        said=Announcement.objects.filter(tournament__in=_refereed(user)).standing(now()),
         unseated=[] if searched else _unseated(user),
         searched=searched,
         searchable=count > MANY or bool(searched),

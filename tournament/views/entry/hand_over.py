@@ -66,7 +66,7 @@ def _shown(request: HttpRequest, entry: Entry, scene: Scene) -> HttpResponse:
         if AT_TABLE.get(entry.kind) is attempt_record:
             context |= {"play": True, **previewed(new_play(scene, _typed(entry)), in_full=True)}
         else:
-            context["said"] = _said(entry, scene)
+            context["handed"] = _said(entry, scene)
     return page(request, "desk/_handed.html", scene.tournament, **context)
 
 

@@ -6,6 +6,7 @@ the tournament's version rises, and js/organise/board.js when only time has pass
 
 from collections.abc import Sequence
 from dataclasses import replace
+from uuid import uuid4
 
 from django.conf import settings
 from django.db.models import Count
@@ -13,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournament import live
-from tournament.models import Call, Entry, Membership, Stage, Tournament, Webhook
+from tournament.models import Announcement, Call, Entry, Membership, Stage, Tournament, Webhook
 from tournament.pages.calls import call_lines
 from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
@@ -46,6 +47,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
         calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
         checklist = checklist_of(tournament)
+        said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
+        standing = [(each, uuid4()) for each in said]
         backups = backups_of(tournament)
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()
@@ -70,6 +73,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         views=in_order(views),
         running=[view for view in views if view.stage.state == Stage.State.RUNNING],
         freezes=freezes,
+        standing=standing,
         calls=calls,
         calls_back="board",
         acts=sum(view.acts for view in views),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 
 from tournament.ledger.undoing import UNDO, WITHIN, History, can_be_undone, rank_to_undo, undoing_of
-from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
+from tournament.models import Announcement, LedgerNote, LedgerRow, Membership, Stage, Table, Tournament, User
 from tournament.permissions import rank
 from tournament.results import uuid_or_none
 from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
@@ -90,11 +90,12 @@ def _lines(
 ) -> Iterator[dict[str, Any]]:
     """Rows as people read them; `where` are the tables that a row touched, `undo` the page that undoes it."""
     notes = dict(LedgerNote.objects.filter(row__in=[row.pk for row in shown]).values_list("row_id", "text"))
+    words = _said(tournament, shown)
     names = {str(table.uid): _table_name(table, tables) for table in tables}
     stages = {str(stage.uid): str(stage) for stage in Stage.objects.filter(tournament=tournament)}
     for row in shown:
         undo, undone = undos.get(row.sequence, ("", None))
-        note = notes.get(row.pk, "")
+        note = notes.get(row.pk, "") or words.get(next(iter(row.payload.get("announcement", ())), ""), "")
         drawn = drawn_text(row.action, note)
         yield {
             "row": row,
@@ -106,6 +107,15 @@ def _lines(
             "undone": undone,
             "undo": undo,
         }
+
+
+def _said(tournament: Tournament, shown: Sequence[LedgerRow]) -> dict[str, str]:
+    """The words of the announcements that these rows are about, by uid."""
+    named = {uid for row in shown for uid in row.payload.get("announcement", ())}
+    if not named:
+        return {}
+    rows = Announcement.objects.filter(tournament=tournament, uid__in=named).select_related("tournament")
+    return {str(row.uid): row.text for row in rows}
 
 
 def _undos(

@@ -6,6 +6,7 @@ from tournament.views import personal_data
 from tournament.views.desk.at_table import codes_print
 from tournament.views.organiser import (
     advancing,
+    announcements,
     apart,
     attendance,
     board,
@@ -77,6 +78,10 @@ urlpatterns = [
     path("t/<slug:slug>/levels/", programme.levels, name="organise-levels"),
     path("t/<slug:slug>/programme/", programme.programme, name="organise-programme"),
     path("t/<slug:slug>/programme/publish/", programme.publish, name="organise-programme-publish"),
+    path("t/<slug:slug>/announcements/", announcements.announcements, name="organise-announcements"),
+    path(
+        "announcement/<uuid:announcement>/down/", announcements.take_down, name="organise-announcement-down"
+    ),
     path("t/<slug:slug>/screens/", screens.screens, name="organise-screens"),
     path("screen/<uuid:screen>/", screens.screen, name="organise-screen"),
     path("screen/<uuid:screen>/remove/", screens.remove, name="organise-screen-remove"),

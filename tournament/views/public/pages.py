@@ -73,7 +73,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         row = _event(slug)
         whole = whole_of(row)
         rows, entries, rules, end = whole.stages, whole.entries, whole.rules, whole.end()
-        erased = whole.erased
+        erased, said = whole.erased, whole.said
         alone = len(rows) == 1
         boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
@@ -92,6 +92,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         rules=rules[shown.uid] if shown else None,
         how_many=len(there),
         erased=erased,
+        said=said,
         players=[] if listed or len(there) > NAMED else [person(row, entry) for entry in there],
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
@@ -147,7 +148,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         if board is None:
             raise Http404
         draw = None if board.frozen else whole.draw(stage)
-        rules, end, erased = whole.rules[stage], whole.end(stage), whole.erased
+        rules, end, erased, said = whole.rules[stage], whole.end(stage), whole.erased, whole.said
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
@@ -156,6 +157,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         "rules": rules,
         "end": end,
         "erased": erased,
+        "said": said,
     }
     of = row.tournament if kind_of(row.kind).one_play else row
     return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
@@ -215,6 +217,14 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         erased=erased,
         spread=min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),
     )
+
+
+@require_safe
+def said(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is said to everybody at the event now: a piece for pages that are not fetched again as a whole."""
+    with snapshot():
+        row = _event(slug)
+    return public_page(request, "public/said.html", row, tournament=row)
 
 
 @require_safe

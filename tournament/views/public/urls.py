@@ -53,6 +53,7 @@ urlpatterns = [
     path("t/<slug:slug>/ledger/", pages.ledger, name="ledger"),
     path("t/<slug:slug>/players/", pages.players, name="players"),
     path("t/<slug:slug>/clubs/", pages.clubs, name="clubs"),
+    path("t/<slug:slug>/said/", pages.said, name="said"),
     path("t/<slug:slug>/bracket/", pages.bracket, name="bracket"),
     path("t/<slug:slug>/stage/<uuid:stage>/", pages.stage, name="stage"),
     path("t/<slug:slug>/stage/<uuid:stage>/<int:page>/", pages.stage, name="stage-page"),

@@ -65,6 +65,13 @@ def accept_plays() -> Case:
     return made, "accept_plays", {"table": made.table.uid, "plays": seen(made, play)}
 
 
+@case
+def take_down() -> Case:
+    made, said = event(players=2), uuid4()
+    made.act(actions.announce, announcement=said, words={"en": "Food is served"}, minutes=30)
+    return made, "take_down", {"announcement": said}
+
+
 # ---- players ----
 
 

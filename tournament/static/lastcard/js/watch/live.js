@@ -9,7 +9,8 @@
 //   <body data-watch>             somebody wants to be told while they do not look (js/watch/notifications.js)
 //   data-live-search              somewhere in <main>: the address has a query that belongs to the page
 //   <p role="status" data-told data-word-updated="..." data-word-leads="...">   where a change is announced
-//   document "lastcard:swapped"   told after the content was replaced
+//   document "lastcard:heard"     told when there is another version, before it is fetched
+//   document "lastcard:swapped"   told after the content was replaced, with the new page
 //   document "lastcard:refresh"   asks for the page as it is now
 //
 // A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
@@ -56,7 +57,9 @@ function heard() {
 function told(event) {
   wanted = Number(event.data);
   heard();
-  if (wanted !== version()) soon();
+  if (wanted === version()) return;
+  document.dispatchEvent(new CustomEvent("lastcard:heard"));
+  soon();
 }
 
 // A page of which everybody has another one is rendered for each of them: a big event's do not ask in one moment.
@@ -163,7 +166,7 @@ function swap(page) {
   find(focus, main)?.focus({ preventScroll: true });
   window.scrollTo({ left: scroll[0], top: scroll[1], behavior: "instant" });
   if (stood) markMoved(main, before);
-  document.dispatchEvent(new CustomEvent("lastcard:swapped"));
+  document.dispatchEvent(new CustomEvent("lastcard:swapped", { detail: page }));
   if (read) stayAt(main, read);
   if (stood) slide(main, stood);
   show();

@@ -15,6 +15,7 @@
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
 import { faceText, two } from "../times.js";
+import { askTime, nowSeconds } from "./server_time.js";
 
 const ROWS = 24; // tried at a time, until a page is full
 const [LARGEST, SMALLEST] = [1.2, 0.96]; // of its size, for what is made to fit and can still be read
@@ -184,23 +185,7 @@ function step(by) {
   scene.addEventListener("animationend", () => scene.classList.remove("is-new"), { once: true });
 }
 
-// ---- time, by the server's clock: this computer's may be wrong ----
-
-let [least, most] = [-Infinity, Infinity]; // between which the server's clock is ahead of ours, in milliseconds
-
-async function setClock() {
-  const before = Date.now();
-  const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
-  const said = Date.parse(answer.headers.get("Date") ?? ""); // whole seconds, cut off
-  if (!said) return;
-  const now = [said - Date.now(), said + 1000 - before];
-  const both = [Math.max(least, now[0]), Math.min(most, now[1])];
-  [least, most] = both[0] <= both[1] ? both : now;
-}
-
-function nowSeconds() {
-  return (Date.now() + (most < Infinity ? (least + most) / 2 : 0)) / 1000;
-}
+// ---- time ----
 
 /** Set the clocks of the scene that is shown. */
 function tell() {
@@ -308,7 +293,7 @@ function begin() {
   splitAnew();
   listen();
   moved();
-  const ask = () => Promise.allSettled([setClock(), findWay()]);
+  const ask = () => Promise.allSettled([askTime(location.pathname), findWay()]);
   ask();
   setTimeout(ask, 2_500); // the second time narrows down where the server's second begins
   setInterval(() => {

@@ -1,0 +1,76 @@
+"""Announcements: say something to everybody at the event, and take it down before its time. No fact of play follows
+from them.
+
+The words are not in the ledger, so an announcement cannot be undone from there: take it down. Taking one down can.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournament.actions.kernel import Work, action, check, fit, or_refuse, refuse, refuse_if
+from tournament.models import Announcement
+from tournament.models.announcement import LONGEST
+from tournament.results import Fault, Refused, whole
+
+__all__ = ["announce", "take_down"]
+
+MOST_STANDING = 3  # a wall and a phone have room for these
+LONGEST_MINUTES = 12 * 60
+
+
+@action(least="head_referee", says=_("made an announcement"), undo="again")
+def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
+    """Say this to everybody, in each of these languages, for so many minutes or (None) until it is taken down.
+
+    Raises Refused `field_required` without words in the event's language, `field_max_length` for more than LONGEST
+    characters, `malformed` for an unknown language, `field_min_value` or `field_max_value` for the minutes, and
+    `too_many_announcements`.
+    """
+    row = Announcement(uid=announcement, tournament=work.tournament, words=_words(work, words), at=work.at)
+    if minutes is not None:
+        refuse_if(whole(minutes, "/minutes") < 1, Fault("field_min_value", "/minutes", {"limit_value": 1}))
+        refuse_if(
+            minutes > LONGEST_MINUTES, Fault("field_max_value", "/minutes", {"limit_value": LONGEST_MINUTES})
+        )
+        row.until = work.at + timedelta(minutes=minutes)
+    if Announcement.objects.filter(tournament=work.tournament).standing(work.at).count() >= MOST_STANDING:
+        raise Refused(Fault("too_many_announcements", "", {"most": MOST_STANDING}))
+    check(row)
+    work.add(row)
+    work.readers_of(*work.tournament.stages.all())  # it stands on the page of each
+
+
+@action(least="head_referee", says=_("took an announcement down"), undo="ledger")
+def take_down(work: Work, *, announcement: UUID) -> None:
+    """Take an announcement down. Raises Refused `unknown_announcement`, also for one of another event, and
+    `announcement_down` for one that is down already."""
+    row = or_refuse(
+        Announcement.objects.filter(tournament=work.tournament, uid=announcement).first(),
+        Fault("unknown_announcement", "/announcement"),
+    )
+    refuse_if(row.down_at, Fault("announcement_down", "/announcement"))
+    work.update(row, down_at=work.at)
+    work.readers_of(*work.tournament.stages.all())  # it stands on the page of each
+
+
+def _words(work: Work, words: Mapping[str, str]) -> dict[str, str]:
+    """The words by language, in the order of the program's languages, without empty ones."""
+    languages = [code for code, _name in settings.LANGUAGES]
+    if not isinstance(words, Mapping) or not all(isinstance(text, str) for text in words.values()):
+        raise Refused(Fault("malformed", "/words"))
+    refuse(Fault("malformed", f"/words/{code}") for code in words if code not in languages)
+    # A line break is a space: an announcement is a line or two, as wide as each page has room for.
+    fitted = {
+        code: fit(" ".join(words[code].split()), f"/words/{code}", LONGEST)
+        for code in languages
+        if code in words
+    }
+    said = {code: text for code, text in fitted.items() if text}
+    refuse_if(
+        work.tournament.language not in said, Fault("field_required", f"/words/{work.tournament.language}")
+    )
+    return said

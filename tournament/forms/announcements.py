@@ -1,0 +1,67 @@
+"""The form of an announcement: the words in the event's language, in others where somebody types them, and how long it
+stands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language_info, gettext_lazy as _, ngettext_lazy
+
+from tournament.models import Tournament
+
+UNTIL_DOWN = "down"
+MINUTES = (5, 15, 30, 60)
+AT_FIRST = "15"
+
+
+class AnnouncementForm(forms.Form):
+    """`words` first in the event's language; each field has the language's code as its name. The longest words are the
+    action's own limit, so that nothing of a longer text is cut off as it is pasted."""
+
+    minutes = forms.ChoiceField(
+        label=_("Goes away after"),
+        choices=[
+            *((str(n), ngettext_lazy("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
+            (UNTIL_DOWN, _("Only when you take it down")),
+        ],
+        initial=AT_FIRST,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        others = [code for code, _name in settings.LANGUAGES if code != tournament.language]
+        for code in (tournament.language, *others):
+            self.fields[code] = forms.CharField(
+                label=_("Announcement")
+                if code == tournament.language
+                else get_language_info(code)["name_local"].capitalize(),
+                required=code == tournament.language,
+                widget=forms.Textarea(attrs={"rows": 2, "lang": code, "dir": "auto"}),
+            )
+        self.order_fields([tournament.language, *others, "minutes"])
+        self._codes = (tournament.language, *others)
+
+    @property
+    def first(self) -> forms.BoundField:
+        """The words in the event's language."""
+        return self[self._codes[0]]
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        """The words in the other languages."""
+        return [self[code] for code in self._codes[1:]]
+
+    @property
+    def opened(self) -> bool:
+        """Whether something stands in another language than the event's."""
+        return any(field.value() or field.errors for field in self.others)
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of `announce` of a valid form, without the uid."""
+        minutes = self.cleaned_data["minutes"]
+        return {
+            "words": {code: self.cleaned_data[code] for code in self._codes},
+            "minutes": None if minutes == UNTIL_DOWN else int(minutes),
+        }

@@ -1,0 +1,75 @@
+"""Announcements to everybody at an event."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import get_language, gettext_lazy as _
+
+from tournament.models.base import Field, FieldTable, PublicModel
+from tournament.models.event import Tournament
+from tournament.models.ledger import LedgerRow
+
+LONGEST = 200  # characters in one language
+
+
+class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    def standing(self, at: datetime | None = None) -> "AnnouncementQuerySet":
+        """Those that nobody took down and that are not over at this moment, newest first. Without a moment, those that
+        were not over when the ledger of their event was written last: that follows from facts alone, as a published
+        page must, and a browser hides what ended since."""
+        rows = LedgerRow.objects.filter(tournament=models.OuterRef("tournament")).order_by("-sequence")
+        end = at or models.Subquery(rows.values("at")[:1])
+        return (
+            self.filter(Q(until=None) | Q(until__gt=end), down_at=None)
+            .select_related("tournament")
+            .order_by("-at", "-pk")
+        )
+
+
+class Announcement(PublicModel):
+    """Something that is said to everybody at an event, from `at` to `until` (None: until it is taken down).
+
+    `words` are texts by language, at most LONGEST characters each; they are in no ledger row. A reader gets their own
+    language, else the event's, which may be another one since: else any.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="announcements", verbose_name=_("tournament")
+    )
+    words = models.JSONField(_("in words"), default=dict)
+    at = models.DateTimeField(_("time"))
+    until = models.DateTimeField(_("until"), null=True, blank=True)
+    down_at = models.DateTimeField(_("taken down"), null=True, blank=True)
+
+    objects = AnnouncementQuerySet.as_manager()
+
+    FIELDS = FieldTable(
+        Field("tournament", archive=3),
+        Field("words", archive=3, personal="public"),
+        Field("at", ledger=13, archive=3),
+        Field("until", ledger=13, archive=3),
+        Field("down_at", ledger=13, archive=3),
+        of="tournament",
+        again=False,
+    )
+
+    class Meta:
+        ordering = ["tournament_id", "id"]
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def language(self) -> str:
+        """The language of `text`; "" for an announcement whose words are gone."""
+        wanted = (get_language(), self.tournament.language, *(code for code, _name in settings.LANGUAGES))
+        return next((code for code in wanted if code and code in self.words), "")
+
+    @property
+    def text(self) -> str:
+        """The words for a reader of the language that is active."""
+        return str(self.words.get(self.language, ""))
