@@ -24,8 +24,6 @@ from tournament.server.venue import public_address, qr_svg
 from tournament.views import NOT_FOUND, public_page
 from tournament.words.faults import ruleset_name
 
-WORD_JOINER = "\u2060"  # no line ends here
-
 
 @require_safe
 def screen(request: HttpRequest, slug: str, screen: UUID) -> HttpResponse:
@@ -82,6 +80,4 @@ def _way(tournament: Tournament) -> dict[str, Any]:
 
 
 def _way_to(address: str) -> dict[str, Any]:
-    # A line may end after a slash, not after a hyphen, which would look like a part of the address that goes on there.
-    shown = address.partition("://")[2].strip("/").replace("-", f"-{WORD_JOINER}")
-    return {"address": shown.split("/"), "qr": qr_svg(address)}
+    return {"address": address.partition("://")[2].strip("/").split("/"), "qr": qr_svg(address)}
