@@ -79,9 +79,9 @@ def measured(when: str, event: Arranged, organiser: Page, pages: dict[str, Page]
         answers.append(answer)
         for name, each in found.items():
             shown[name].append(each)
-    for name, each in shown.items():
+    for name, delays in shown.items():
         report(
-            f"an announcement on the {name}{when}, 95%", percentile(each, 95), "ms",
+            f"an announcement on the {name}{when}, 95%", percentile(delays, 95), "ms",
             reference=percentile(answers, 95), beside="the answer to the tap", aim=f"{AIM_S:.0f} s",
         )  # fmt: skip
 

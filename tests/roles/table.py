@@ -145,7 +145,6 @@ NEEDS_ACCOUNT: Mapping[str, Mapping[str, object]] = {
     "/organise/t/<slug:slug>/results-import/": {},
     "/api/v1/tournaments": {"slug": "sm-2027"},
     "/api/v1/tournaments/<uuid:tournament>": {"slug": "sm-2027"},
-    "/api/v1/tournaments/<uuid:tournament>/announcements": {"GET": PUBLIC, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/roles": {"role": "organiser"},
 }
 
@@ -376,6 +375,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/calls": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/proposals": {"GET": REFEREES_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/screens": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/announcements": {"GET": PUBLIC, "POST": HEAD_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},

@@ -76,8 +76,8 @@ __all__ = [
 # A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Logo, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw,
-    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, LedgerRow, LedgerNote, LedgerCheck,
-    ApiToken, Webhook, Delivery, Typing, Ask,
+    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, LedgerRow, LedgerNote,
+    LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
 # The models of the kinds of rows whose facts the ledger holds.

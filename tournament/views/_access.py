@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.live.proved import known_in, make_known
 from tournament.models import (
+    Announcement,
     Apart,
     Entry,
     Invite,
@@ -40,7 +41,7 @@ from tournament.results import PlayFacts
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
 
 P = ParamSpec("P")
-RowOfEvent = TypeVar("RowOfEvent", Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
+RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 NOT_FOUND, NO_METHOD, TOO_MANY = 404, 405, 429

@@ -116,14 +116,14 @@ def _rows(
     left_out = [name for name, field in fields.items() if field.left_out(people)]
     for number, row in enumerate(rows, 1):
         row |= {name: None if fields[name].null else fields[name].default() for name in left_out}
-        match kind if left_out else "":
-            case "organiser":
+        match kind:
+            case "organiser" if "name" in left_out:
                 row["name"] = NOBODY
-            case "user":
+            case "user" if "name" in left_out:
                 row["name"] = "" if row["own_link"] else f"Referee {number}"
-            case "player":
+            case "player" if "name" in left_out:
                 row["name"] = names[row["uid"]]
-            case "entry":
+            case "entry" if "public_name" in left_out:
                 row["public_name"] = anonymous(row["start_number"])
         yield row
 
