@@ -29,7 +29,7 @@ LANGUAGES = {"fi": "Finnish", "sv": "Swedish"}
 BY_CODE = [
     *faults.CARDS.values(),
     *kinds.STATUSES.values(),
-    *faults.OUT_KINDS.values(),
+    *kinds.OUT_KINDS.values(),
     *(state.word for state in STATES.values()),
     *(
         label

@@ -29,9 +29,6 @@ CARDS: dict[str, Text] = {
 # Scoring gives this in place of a card where it counted all of them.
 TOGETHER: dict[str, Text] = {"of all kinds": _("All hands together")}
 
-# How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
-OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
-
 # Faults of a score sheet (docs/score-sheet.md lists the same codes).
 SHEET_FAULTS: dict[str, Text] = {
     "malformed": _("This is not what belongs here."),
@@ -201,6 +198,10 @@ ACTION_FAULTS: dict[str, Text] = {
     "reveal_begun": _("The reveal has begun already."),
     "reveal_not_begun": _("The reveal has not begun, or the stage was opened again since."),
     "revealed_already": _("Somebody else revealed this already: %(left)s to go."),
+    "clock_runs": _("A clock is running already. Stop it first, or give it more minutes."),
+    "clock_over": _("The time is up. Stop the clock first, or give it more minutes."),
+    "no_clock": _("No clock is running here."),
+    "break_passed": _("Choose a time in the next 12 hours."),
     "no_tables": _("Seat the players first."),
     "game_running": _("A game is still running."),
     "match_not_over": _("The match is not over. Play on, or stop it."),

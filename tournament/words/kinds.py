@@ -72,3 +72,6 @@ STATUSES: dict[str, Text] = {
     "withdrawn": _("left"),
     "disqualified": _("disqualified"),
 }
+
+# How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
+OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}

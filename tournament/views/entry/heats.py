@@ -14,7 +14,7 @@ from tournament.results import Fault, number_or_none
 from tournament.views import OK, page
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._entering import Entering
-from tournament.words.faults import OUT_KINDS
+from tournament.words.kinds import OUT_KINDS
 
 LONGEST = 3  # digits of how many advance, and of a place in the order of going out
 

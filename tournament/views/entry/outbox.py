@@ -53,7 +53,8 @@ from tournament.views.desk.tables import attempt_record
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
 from tournament.views.entry.rounds import hand_errors
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
-from tournament.words.faults import OUT_KINDS, fault_text
+from tournament.words.faults import fault_text
+from tournament.words.kinds import OUT_KINDS
 from tournament.words.text import can_be_written
 
 MOST = 50  # entries in a request

@@ -30,7 +30,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, receipt_context
 from tournament.views.entry._entering import Entering
-from tournament.words.faults import OUT_KINDS
+from tournament.words.kinds import OUT_KINDS
 
 
 @dataclass(frozen=True, slots=True)
