@@ -55,3 +55,50 @@ export function withGame(games, game, at, began) {
   const all = Object.entries({ ...games, [game]: { at, began } });
   return Object.fromEntries(all.sort(([, one], [, other]) => other.at - one.at).slice(0, MOST));
 }
+
+/**
+ * Between which numbers of ms another clock is ahead of ours.
+ * @typedef {[number, number]} Doubt
+ */
+
+/** How many ms are in doubt. @param {Doubt} doubt */
+export const doubtOf = ([least, most]) => most - least;
+
+/**
+ * What is left in doubt after an answer: it says the other clock's time `said` in whole seconds, cut off, and was asked
+ * for at `before` and here at `after` by ours. Where it does not agree with what was known, a clock was set: the answer counts.
+ * @param {Doubt} doubt @param {number} before @param {number} after @param {number} said
+ * @returns {Doubt}
+ */
+export function narrowed([least, most], before, after, said) {
+  /** @type {Doubt} */
+  const now = [said - after, said + 1000 - before];
+  /** @type {Doubt} */
+  const both = [Math.max(least, now[0]), Math.min(most, now[1])];
+  return both[0] <= both[1] ? both : now;
+}
+
+/**
+ * In how many ms to ask again so that the answer halves the doubt: when the other clock's second begins by the middle
+ * of what is in doubt. 0 where nothing is known yet.
+ * @param {Doubt} doubt @param {number} now
+ */
+export function halving([least, most], now) {
+  const there = now + (least + most) / 2;
+  return Number.isFinite(there) ? (1000 - (((there % 1000) + 1000) % 1000)) % 1000 : 0;
+}
+
+/**
+ * What a hall's clock shows when so many ms are left: the minutes and seconds, and which of its words: that the last
+ * hand is played (`last` minutes before the end, or at the end), that the time is up, or in a break (no `last`) that
+ * play goes on.
+ * @param {number} left @param {number | null} last
+ * @returns {{ face: string, says: "" | "last" | "over" | "on" }}
+ */
+export function hallText(left, last) {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const face = faceText(seconds);
+  if (last === null) return { face, says: seconds ? "" : "on" };
+  if (seconds) return { face, says: seconds <= last * 60 ? "last" : "" };
+  return { face, says: last ? "over" : "last" };
+}

@@ -5,7 +5,7 @@
 //                                                                 data-said it comes with the page (js/watch/live.js)
 //     <div data-announcement="uid" data-until="1700000000">       Unix seconds
 
-import { askTime, nowSeconds } from "./server_time.js";
+import { askServer, serverNow } from "../server_time.js";
 
 const AGAIN = 15_000; // milliseconds until a stream that ended is opened anew
 
@@ -18,13 +18,13 @@ const keys = (region) => [...region.querySelectorAll("[data-announcement]")].map
 
 /** Hide what is over. */
 function hide() {
-  const now = nowSeconds();
+  const now = serverNow() / 1000;
   for (const each of shown()) each.hidden = now >= Number(each.dataset.until ?? Infinity);
 }
 
 /** Set this computer's clock by the server's where that matters. */
 async function setClock() {
-  if (shown().some((each) => each.dataset.until)) await askTime(path ?? location.pathname).catch(() => {});
+  if (shown().some((each) => each.dataset.until)) await askServer(path ?? location.pathname);
   hide();
 }
 

@@ -14,8 +14,8 @@
 // js/watch/live.js keeps the content true; what it puts in is staged anew here, on the page that was shown. A new version of
 // the program is loaded whole. Keys: arrows or space to page, F for the full screen; a touch shows the controls.
 
+import { askServer, serverNow } from "../server_time.js";
 import { faceText, two } from "../times.js";
-import { askTime, nowSeconds } from "./server_time.js";
 
 const ROWS = 24; // tried at a time, until a page is full
 const [LARGEST, SMALLEST] = [1.2, 0.96]; // of its size, for what is made to fit and can still be read
@@ -185,11 +185,11 @@ function step(by) {
   scene.addEventListener("animationend", () => scene.classList.remove("is-new"), { once: true });
 }
 
-// ---- time ----
+// ---- time, by the server's clock: this computer's may be wrong ----
 
 /** Set the clocks of the scene that is shown. */
 function tell() {
-  const now = nowSeconds();
+  const now = serverNow() / 1000;
   for (const face of document.querySelectorAll(".is-on [data-since]")) {
     const [since, limit] = [Number(face.dataset.since), Number(face.dataset.limit)];
     const elapsed = Math.max(0, Math.min(Math.floor(now - since), limit));
@@ -293,9 +293,8 @@ function begin() {
   splitAnew();
   listen();
   moved();
-  const ask = () => Promise.allSettled([askTime(location.pathname), findWay()]);
+  const ask = () => Promise.allSettled([askServer(location.pathname), findWay()]);
   ask();
-  setTimeout(ask, 2_500); // the second time narrows down where the server's second begins
   setInterval(() => {
     ask();
     document.dispatchEvent(new CustomEvent("lastcard:refresh"));
