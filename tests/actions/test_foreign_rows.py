@@ -189,6 +189,8 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     },
     "announce": lambda it: {"announcement": it.announcement, "words": {"en": "Food"}},
     "take_down": lambda it: {"announcement": it.announcement},
+    "start_hall_clock": lambda it: {"stage": it.made.stage.uid, "minutes": 20},
+    "give_table_minutes": lambda it: {"table": it.made.tables[0].uid, "minutes": 5},
     "add_screen": lambda it: {"screen": it.screen, "name": "Wall"},
     "set_screen": lambda it: {
         "screen": it.screen,
@@ -346,7 +348,8 @@ OTHERWISE = {
 }  # fmt: skip
 NAMES_NONE = {
     "edit_tournament", "undo", "publish_programme", "put_away", "bring_back", "tick", "untick", "set_decks",
-    "set_questions", "remember_columns", "set_registration", "replan_event",
+    "set_questions", "remember_columns", "set_registration", "replan_event", "pause_hall_clock", "resume_hall_clock",
+    "extend_hall_clock", "stop_hall_clock",
 }  # fmt: skip
 PASSED_OVER = {("grant_role", "user"), ("place_referee", "user")}  # users belong to no event
 

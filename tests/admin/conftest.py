@@ -32,6 +32,7 @@ from tournament.models import (
     Delivery,
     Draw,
     Entry,
+    HallClock,
     Incident,
     Invite,
     LedgerCheck,
@@ -129,6 +130,7 @@ def _beside_the_cards(made: Event) -> None:
     )
     LedgerCheck.objects.create(tournament=made.tournament, taken_at=now)
     Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
+    HallClock.objects.create(tournament=made.tournament, started_at=timezone.now(), held_at=timezone.now())
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 

@@ -194,6 +194,47 @@ def choose_target() -> Case:
     return made, "choose_target", {"stage": made.stage.uid, "target": 250}
 
 
+def with_clock() -> Event:
+    made = running_heats()
+    made.act(actions.start_hall_clock, stage=made.stage.uid, minutes=20)
+    return made
+
+
+@case
+def start_hall_clock() -> Case:
+    made = running_heats()
+    return made, "start_hall_clock", {"stage": made.stage.uid, "minutes": 20, "last_hand": 1}
+
+
+@case
+def pause_hall_clock() -> Case:
+    at = datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1)
+    return with_clock(), "pause_hall_clock", {"goes_on_at": at}
+
+
+@case
+def resume_hall_clock() -> Case:
+    made = with_clock()
+    made.act(actions.pause_hall_clock)
+    return made, "resume_hall_clock", {}
+
+
+@case
+def extend_hall_clock() -> Case:
+    return with_clock(), "extend_hall_clock", {"minutes": 5}
+
+
+@case
+def stop_hall_clock() -> Case:
+    return with_clock(), "stop_hall_clock", {}
+
+
+@case
+def give_table_minutes() -> Case:
+    made = with_clock()
+    return made, "give_table_minutes", {"table": made.table.uid, "minutes": 5}
+
+
 @case
 def freeze_standings() -> Case:
     made = running_match(players=3)

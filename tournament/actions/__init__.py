@@ -14,6 +14,7 @@ from tournament.actions.event.checklist import *
 from tournament.actions.event.events import *
 from tournament.actions.event.founding import *
 from tournament.actions.event.freezing import *
+from tournament.actions.event.hall_clock import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.put_away import *

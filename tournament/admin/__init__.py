@@ -26,6 +26,7 @@ from tournament.models import (
     Delivery,
     Different,
     Draw,
+    HallClock,
     Incident,
     Invite,
     LedgerCheck,
@@ -164,6 +165,12 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_display": ("name", "tournament", "stage", "seconds"),
         "list_filter": ("tournament",),
         "search_fields": ("name", "tournament__name"),
+        "list_select_related": ("tournament", "stage"),
+    },
+    HallClock: {
+        "list_display": ("tournament", "stage", "started_at", "ends_at", "held_at", "goes_on_at"),
+        "list_filter": ("tournament",),
+        "search_fields": ("tournament__name",),
         "list_select_related": ("tournament", "stage"),
     },
     # The tokens of programs. The digest of a secret is of no use to anybody, so nobody sees it.

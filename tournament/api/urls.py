@@ -16,7 +16,7 @@ with a slash.
 
 from django.urls import path, re_path
 
-from tournament.api import docs, reads, staff, tours
+from tournament.api import docs, hall_clock, reads, staff, tours
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
@@ -34,6 +34,7 @@ READS = [
     path("tournaments/<uuid:tournament>/entries", reads.entries.as_view(), name="entries"),
     path("tournaments/<uuid:tournament>/stages", reads.stages.as_view(), name="stages"),
     path("tournaments/<uuid:tournament>/programme", reads.programme.as_view(), name="programme"),
+    path("tournaments/<uuid:tournament>/clock", hall_clock.clock.as_view(), name="clock"),
     path("tournaments/<uuid:tournament>/incidents", reads.incidents.as_view(), name="incidents"),
     path("tournaments/<uuid:tournament>/ledger", reads.ledger.as_view(), name="ledger"),
     path("tournaments/<uuid:tournament>/calls", staff.CallsView.as_view(), name="calls"),

@@ -6,6 +6,7 @@ from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
 from tournament.models.event import Entry, Logo, Membership, Tournament
+from tournament.models.hall_clock import HallClock
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
 from tournament.models.pairs import Apart, Different
@@ -42,6 +43,7 @@ __all__ = [
     "Draw",
     "Entry",
     "Final",
+    "HallClock",
     "Heats",
     "Incident",
     "Invite",
@@ -76,8 +78,8 @@ __all__ = [
 # A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
     Organiser, Tournament, Logo, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw,
-    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, LedgerRow, LedgerNote,
-    LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
+    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, HallClock, LedgerRow,
+    LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
 # The models of the kinds of rows whose facts the ledger holds.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
-from tournament.actions.event.stages import fit_name, stage_named
+from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
 from tournament.models import Decision, Draw, Seat, Stage
 from tournament.queries.programme import COUNTS, YEARS, Plan
@@ -148,4 +148,5 @@ def _remove(work: Work, stage: Stage) -> None:
     for row in (*Draw.objects.filter(stage=stage), *Decision.objects.filter(stage=stage)):
         work.delete(row)
     let_go_of(work, stage)
+    forget_clock(work, stage)
     work.delete(stage)

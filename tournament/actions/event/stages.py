@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel import Work, action, fit, note_who_left, or_refuse, refuse, refuse_if
-from tournament.models import Play, Stage, Table, Tournament
+from tournament.models import HallClock, Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
@@ -181,6 +181,7 @@ def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     _move(row, "reopen")
     work.because(reason)
     row.revealed = None
+    forget_clock(work, row)
     work.save(row, "state", "revealed")
     _move_plays(work, contests_now(row), Play.State.OFFICIAL, Play.State.ENTERED)
     for table in Table.objects.filter(stage=row) if kind_of(row.kind).sheet_each_table else ():
@@ -195,6 +196,12 @@ def stage_named(work: Work, uid: UUID) -> Stage:
         Stage.objects.select_related("tournament").filter(tournament=work.tournament, uid=uid).first(),
         Fault("unknown_stage", "/stage"),
     )
+
+
+def forget_clock(work: Work, stage: Stage) -> None:
+    """Take away the hall's clock of a stage that is removed, or opened again for a correction."""
+    for row in HallClock.objects.filter(stage=stage):
+        work.delete(row)
 
 
 def _move(stage: Stage, move: str) -> None:

@@ -29,6 +29,7 @@ from tournament.models import (
     MOST_CARD_TEXTS,
     OWN_LINK,
     Announcement,
+    HallClock,
     Invite,
     LedgerRow,
     Logo,
@@ -41,6 +42,7 @@ from tournament.models import (
     User,
 )
 from tournament.models.announcement import LONGEST as LONGEST_WORDS
+from tournament.models.hall_clock import MOST_EXTRA
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.queries.programme import COUNTS, Plan
 from tournament.results import (
@@ -263,6 +265,13 @@ def _announcement(row: Announcement, _tournament: Tournament) -> bool:
     )
 
 
+def _hall_clock(row: HallClock, _tournament: Tournament) -> bool:
+    return all(
+        number.isascii() and number.isdigit() and type(minutes) is int and 0 < minutes <= MOST_EXTRA
+        for number, minutes in row.extra.items()
+    )
+
+
 def _proposal(row: Proposal, _tournament: Tournament) -> bool:
     return bool(sound_fields(row.fields) == row.fields)
 
@@ -286,6 +295,7 @@ CHECKS: dict[type[PublicModel], Callable[[Any, Any], bool]] = {
     Invite: _invite,
     Screen: _screen,
     Announcement: _announcement,
+    HallClock: _hall_clock,
     Proposal: _proposal,
     Result: _result,
     LedgerRow: _ledger_row,

@@ -101,9 +101,9 @@ class Archive:
     def rows(self, kind: str) -> Iterator[tuple[str, Row]]:
         """Give each row of a kind with its place in the file, its values as the database takes them: uids, times and
         dates as such objects. Refs are the uids of rows of that kind; the caller checks that those rows exist."""
-        name, fields = rows_file(kind), self._kinds.get(kind, {})
-        if not fields:
-            return  # a kind that came later
+        if kind not in self._kinds:
+            return  # it came later
+        name, fields = rows_file(kind), self._kinds[kind]
         later = {name: field for name, field in KINDS[kind].items() if name not in fields}
         with self._open(name) as lines:
             for number in count(1):

@@ -361,6 +361,58 @@ def choose_target() -> Case:
 
 
 @case
+def start_hall_clock() -> Case:
+    made = running_heats()
+    return made, "start_hall_clock", {"stage": made.stage.uid, "minutes": 20, "last_hand": 1}
+
+
+@case
+def start_hall_clock__in_a_break() -> Case:
+    made, action, arguments = start_hall_clock()
+    made.act(actions.pause_hall_clock)
+    return made, action, arguments
+
+
+def with_clock() -> Event:
+    made, action, arguments = start_hall_clock()
+    made.act(getattr(actions, action), **arguments)
+    return made
+
+
+@case
+def pause_hall_clock() -> Case:
+    return with_clock(), "pause_hall_clock", {"goes_on_at": timezone.now() + timedelta(hours=1)}
+
+
+@case
+def pause_hall_clock__as_a_break() -> Case:
+    return running_session(), "pause_hall_clock", {}
+
+
+@case
+def resume_hall_clock() -> Case:
+    made = with_clock()
+    made.act(actions.pause_hall_clock)
+    return made, "resume_hall_clock", {}
+
+
+@case
+def extend_hall_clock() -> Case:
+    return with_clock(), "extend_hall_clock", {"minutes": 5}
+
+
+@case
+def stop_hall_clock() -> Case:
+    return with_clock(), "stop_hall_clock", {}
+
+
+@case
+def give_table_minutes() -> Case:
+    made = with_clock()
+    return made, "give_table_minutes", {"table": made.table.uid, "minutes": 5}
+
+
+@case
 def set_levels() -> Case:
     made = event("tite-2022", players=12)
     stages = [uuid4(), uuid4(), uuid4()]
