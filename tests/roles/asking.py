@@ -138,6 +138,7 @@ WHAT = {
     "/p/<str:token>/<slug:what>/": "check-in",
     "/desk/table/<uuid:table>/incidents/<slug:what>/": "ruling",
     "/organise/player/<uuid:entry>/<slug:what>/": "late",
+    "/organise/t/<slug:slug>/clock/<slug:what>/": "pause",
 }
 TOKEN = {
     "/i/": "invite",

@@ -42,6 +42,7 @@ interface String {
 interface HTMLElementTagNameMap {
   "card-pad": import("../../../tournament/static/lastcard/js/entry/card_pad.js").CardPad;
   "game-clock": import("../../../tournament/static/lastcard/js/entry/clock.js").GameClock;
+  "hall-clock": import("../../../tournament/static/lastcard/js/hall_clock.js").HallClock;
   "game-table": import("../../../tournament/static/lastcard/js/entry/game.js").GameTable;
   "heat-order": import("../../../tournament/static/lastcard/js/entry/heat.js").HeatOrder;
 }
@@ -72,7 +73,8 @@ interface Heard {
   input: Of<Event, HTMLInputElement>;
   search: Of<Event, HTMLInputElement>;
   submit: Of<SubmitEvent, HTMLFormElement>;
-  "clock:tick": Of<CustomEvent<{ elapsed: number }>, HTMLElementTagNameMap["game-clock"]>;
+  "clock:tick": Of<CustomEvent<{ elapsed: number }>, HTMLElement & { limit: number; beeps?: Record<number, number> }>;
+  "hall:says": Of<CustomEvent<{ says: string }>>;
   "htmx:afterRequest": Htmx;
   "htmx:beforeSend": Htmx;
   "htmx:beforeSwap": Htmx;

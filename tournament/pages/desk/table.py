@@ -13,6 +13,7 @@ from django.utils import timezone
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult
 from tournament.models import Call, Entry, Play, Stage, Table, Tournament
+from tournament.pages.public.hall_clock import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
 from tournament.results import (
@@ -191,7 +192,8 @@ class Scene:
 
     def context(self) -> dict[str, Any]:
         """The context that every page about this table needs."""
-        return {"scene": self, "table": self.table, "stage": self.stage, "section": "desk"}
+        here = {"scene": self, "table": self.table, "stage": self.stage, "section": "desk"}
+        return here | {"hall_clock": clock_at(self.table) if self.open else None}
 
 
 def scene_of(table: Table) -> Scene:

@@ -4,7 +4,7 @@
 | --- | --- |
 | welcome | the event, and how phones get there |
 | seats | who sits where, by name |
-| clock | how long each running game has been played, else when the next part begins |
+| clock | the room's clock, how long each running game has been played, else when the next part begins |
 | standings | the standings, or heat by heat who is through |
 | bracket | the whole event as tables that lead to tables |
 | final | the final's points on their way to the target |
@@ -26,6 +26,7 @@ from rulesets import RULESETS
 from scoring import PlayAnswer
 from tournament.models import Call, Entry, Play, Registration, Screen, Stage, Tournament
 from tournament.pages.public.bracket import Bracket, bracket_of
+from tournament.pages.public.hall_clock import RoomClock, room_clock
 from tournament.pages.public.stage import (
     RunningGame,
     StageBoard,
@@ -96,6 +97,7 @@ class Scene:
     title: str
     board: StageBoard | None = None
     seats: Sequence[SeatRow] = ()
+    hall: RoomClock | None = None
     clocks: Sequence[ClockRow] = ()
     calls: Sequence[CallRow] = ()
     results: Sequence[ResultRow] = ()
@@ -221,7 +223,12 @@ def _clock(hall: Hall) -> Scene:
         if play.started_at
     ]
     return Scene(
-        name=Name.CLOCK, title=_("Clock"), board=board, clocks=clocks, next=None if clocks else _next(hall)
+        name=Name.CLOCK,
+        title=_("Clock"),
+        board=board,
+        hall=room_clock(hall.tournament),
+        clocks=clocks,
+        next=None if clocks else _next(hall),
     )
 
 

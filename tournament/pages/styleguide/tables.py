@@ -1,5 +1,6 @@
 """Samples: standings, tables, clocks."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -7,6 +8,7 @@ from uuid import UUID
 from tournament.models import Announcement, Tournament
 from tournament.pages.calls import CallLine
 from tournament.pages.components import Clock, StandingsRow, StandingsTable, Tile
+from tournament.pages.public.hall_clock import RoomClock
 from tournament.pages.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, Sample, focused
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
@@ -56,6 +58,8 @@ STANDINGS = Part(
     ],
 )
 
+_LATER = AT + timedelta(minutes=20)
+_ROOM = RoomClock(slug="cup", title="Heats", stage=UUID(int=1), started_at=AT, until=_LATER, last_hand=2)
 _PEOPLE = NAMES[:3]
 _SAID = [
     Announcement(
@@ -143,6 +147,20 @@ TABLES = [
             Sample(
                 state="two",
                 context={"said": _SAID, "tournament": _SAID[0].tournament, "shared": True},
+            ),
+        ],
+    ),
+    Part(
+        "hall_clock",
+        "The room's time: of play, with more for a table, paused, and of a break.",
+        [
+            Sample(state="runs", context={"clock": _ROOM, "alarm": True}),
+            Sample(state="a table plays longer", context={"clock": replace(_ROOM, table=3, extra=5)}),
+            Sample(
+                state="paused", context={"clock": replace(_ROOM, until=None, left_s=754, goes_on_at=_LATER)}
+            ),
+            Sample(
+                state="break", context={"clock": replace(_ROOM, title="Break", stage=None, goes_on_at=_LATER)}
             ),
         ],
     ),

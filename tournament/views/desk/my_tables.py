@@ -18,6 +18,7 @@ from tournament.models import Announcement, LedgerRow, Membership, Play, Seat, S
 from tournament.pages.calls import queue_of, scope_of
 from tournament.pages.components import Tile
 from tournament.pages.desk.waiting import waiting_tables
+from tournament.pages.public.hall_clock import RoomClock, room_clock
 from tournament.permissions import RANK
 from tournament.results import COUNTS, grouped, kind_of, number_or_none, stage_results
 from tournament.server.clock import now
@@ -36,7 +37,7 @@ LONGEST_NUMBER = 4  # digits of a table's number
 @dataclass(frozen=True, slots=True)
 class MyEvent:
     """A tournament with its tiles; `board`: whether this user may see its board and players; `again`: these tables are
-    over, and others of the event stand above."""
+    over, and others of the event stand above. `hall_clock` is the room's, with times in `time_zone`."""
 
     name: str
     slug: str
@@ -45,6 +46,8 @@ class MyEvent:
     board: bool = False
     to_accept: int = 0  # results that wait for somebody to accept them
     again: bool = False
+    hall_clock: RoomClock | None = None
+    time_zone: str = "UTC"
 
 
 def tables_of(user: User) -> QuerySet[Table]:
@@ -158,6 +161,8 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
             tiles=[tiles[table.pk] for table in group],
             to_accept=0 if again else to_accept[event],
             again=again,
+            hall_clock=None if again else room_clock(group[0].stage.tournament),
+            time_zone=group[0].stage.tournament.time_zone,
         )
         for (over, event), group in events.items()
         for again in [over and (False, event) in events]

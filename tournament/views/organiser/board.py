@@ -18,6 +18,7 @@ from tournament.models import Announcement, Call, Entry, Membership, Stage, Tour
 from tournament.pages.calls import call_lines
 from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
+from tournament.pages.organiser.hall_clock import hall_panel
 from tournament.pages.organiser.health import backups_of, ledger_seen, troubles
 from tournament.pages.organiser.next_step import next_step
 from tournament.pages.organiser.stages import StageView, stage_views
@@ -49,6 +50,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         checklist = checklist_of(tournament)
         said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
         standing = [(each, uuid4()) for each in said]
+        hall = hall_panel(tournament)
         backups = backups_of(tournament)
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()
@@ -85,6 +87,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         finales=finales,
         organises=organises,
         checklist=checklist,
+        hall=hall,
         backups=backups,
         ledger=ledger,
         unsafe=unsafe,

@@ -16,6 +16,7 @@ from tournament.forms.through import FillForm, reserve_rows
 from tournament.models import LedgerNote, LedgerRow, Membership, Stage, Table
 from tournament.pages.errors import names_in, problems
 from tournament.pages.organiser.freezing import freeze_of, true_board
+from tournament.pages.organiser.hall_clock import hall_panel
 from tournament.pages.organiser.stages import stage_view
 from tournament.pages.organiser.tiles import Watch
 from tournament.pages.public.stage import play_label
@@ -152,6 +153,7 @@ def stage_page(
         reopened_before=_seated_after(row),
         missing=missing,
         freeze=freeze,
+        hall=hall_panel(row.tournament),
         true_board=true_board(row) if freeze else None,
         # Plays that wait for a second person before the stage can be finished.
         unaccepted=[

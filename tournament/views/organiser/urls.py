@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.views import personal_data
+from tournament.views.desk import hall_clock
 from tournament.views.desk.at_table import codes_print
 from tournament.views.organiser import (
     advancing,
@@ -90,6 +91,8 @@ urlpatterns = [
     path("webhook/<uuid:webhook>/try/", webhooks.try_out, name="organise-webhook-try"),
     path("webhook/<uuid:webhook>/remove/", webhooks.remove, name="organise-webhook-remove"),
     path("delivery/<uuid:delivery>/again/", webhooks.again, name="organise-delivery-again"),
+    path("t/<slug:slug>/clock/", hall_clock.clock, name="organise-clock"),
+    path("t/<slug:slug>/clock/<slug:what>/", hall_clock.move, name="organise-clock-move"),
     path("t/<slug:slug>/ledger/", ledger.ledger, name="organise-ledger"),
     path("t/<slug:slug>/ledger/<int:row>/undo/", undo.undo, name="organise-undo"),
     path("player/<uuid:entry>/", players.player, name="organise-player"),

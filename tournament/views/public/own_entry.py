@@ -25,6 +25,7 @@ from tournament.forms.registration import OwnDataForm
 from tournament.links import holds, uid_in
 from tournament.models import ENTRY, Entry, LedgerRow, Seat, Stage, Table, Tournament, can
 from tournament.pages.errors import Problem
+from tournament.pages.public.hall_clock import clock_for
 from tournament.pages.public.leaving import found_for, what_follows
 from tournament.pages.public.seats import sitting
 from tournament.queries.personal_data import erased_among
@@ -204,6 +205,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         entry=entry,
         token=token,
         heading=heading,
+        hall_clock=clock_for(entry),
         meaning=meaning,
         in_line=place_in_line(entry) if entry.state == State.WAITING else None,
         seats=own_seats(entry),

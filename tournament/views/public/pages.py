@@ -25,6 +25,7 @@ from tournament.pages.public.advancing import going_on
 from tournament.pages.public.bracket import bracket_of, has_bracket
 from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.event_cache import making, whole_of
+from tournament.pages.public.hall_clock import clock_for, room_clock
 from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url, with_past_below
 from tournament.pages.public.player import player_page
@@ -77,7 +78,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         alone = len(rows) == 1
         boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
-        registration = registration_of(row)
+        registration, hall_clock = registration_of(row), room_clock(row)
     there = in_list(row, entries.values())
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
@@ -99,9 +100,19 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         clubs=has_clubs(entries, rows),
         registration=registration if is_announced(registration) else None,
         terms=registration,
+        hall_clock=hall_clock,
         tour=tour_url(row),
         end=end,
     )
+
+
+@require_safe
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """The room's clock by itself, and that of each table that plays longer: parts for pages that are open."""
+    with snapshot():
+        row = _event(slug)
+        now = room_clock(row)
+    return public_page(request, "public/clock.html", row, tournament=row, clock=now)
 
 
 @require_safe
@@ -149,6 +160,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
             raise Http404
         draw = None if board.frozen else whole.draw(stage)
         rules, end, erased, said = whole.rules[stage], whole.end(stage), whole.erased, whole.said
+        clock = room_clock(row.tournament) if row.state == Stage.State.RUNNING else None
     context = {
         "tournament": row.tournament,
         "ruleset": ruleset_name(row.tournament.ruleset),
@@ -158,6 +170,7 @@ def stage(request: HttpRequest, slug: str, stage: UUID, page: int = 1) -> HttpRe
         "end": end,
         "erased": erased,
         "said": said,
+        "hall_clock": clock if clock and clock.stage in {None, stage} else None,
     }
     of = row.tournament if kind_of(row.kind).one_play else row
     return published_page(request, "public/stage.html", context, scope=str(of.uid), version=of.version)
@@ -203,6 +216,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
+        clock = clock_for(player)
     return public_page(
         request,
         "public/entry.html",
@@ -213,6 +227,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         player=shown,
         telling=telling,
         over=row.state == Tournament.State.FINISHED,
+        hall_clock=clock,
         history=history,
         erased=erased,
         spread=min(players // PLAYERS_A_SECOND, MOST_SPREAD_S),

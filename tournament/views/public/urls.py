@@ -51,6 +51,7 @@ urlpatterns = [
     path("t/<slug:slug>/programme/subscribe/", subscriptions.subscribe, name="calendar-subscribe"),
     path("t/<slug:slug>/results.atom", subscriptions.feed, name="feed"),
     path("t/<slug:slug>/ledger/", pages.ledger, name="ledger"),
+    path("t/<slug:slug>/clock/", pages.clock, name="clock"),
     path("t/<slug:slug>/players/", pages.players, name="players"),
     path("t/<slug:slug>/clubs/", pages.clubs, name="clubs"),
     path("t/<slug:slug>/said/", pages.said, name="said"),

@@ -1,16 +1,15 @@
-// Sound and vibration ten and five minutes before the hour and at the hour: [data-alarm], a switch that this phone
-// remembers. A browser makes no sound before somebody touched the page, so any touch makes it ready. While the switch is
+// Sound and vibration at the moments of a clock: ten and five minutes before the hour of a game and at the hour, or
+// those that a clock names itself (`beeps`, hall_clock.js). [data-alarm] is a switch that this device remembers. A browser makes no sound before somebody touched the page, so any touch makes it ready. While the switch is
 // on the screen stays awake, where the browser can (on this computer itself or over https).
 
 const KEY = "lastcard:alarm";
-const BEFORE = [600, 300, 0]; // seconds before the limit
 const LATE = 20; // seconds after which a moment that was slept through is not told any more
-const BEEPS = { 600: 1, 300: 2, 0: 4 };
+const BEEPS = { 600: 1, 300: 2, 0: 4 }; // how many, by seconds before the limit
 
 let on = false;
 let audio = null;
 let lock = null;
-let told = new Set();
+const told = new Set();
 
 try {
   on = localStorage.getItem(KEY) === "1";
@@ -59,7 +58,7 @@ async function stayAwake() {
 function prepare() {
   for (const box of document.querySelectorAll("input[data-alarm]")) {
     box.checked = on;
-    box.closest("[hidden]")?.removeAttribute("hidden");
+    box.closest("label").hidden = false;
   }
   stayAwake();
 }
@@ -77,23 +76,23 @@ document.addEventListener("change", (event) => {
   stayAwake();
 });
 
-let last = null; // {game, elapsed} of the tick before
+const shown = new Map(); // by game: the seconds elapsed at the tick before
 document.addEventListener("clock:tick", (event) => {
   const clock = event.target;
-  const game = clock.dataset.game;
+  const { game } = clock.dataset;
   const { elapsed } = event.detail;
-  if (last?.game !== game) told = new Set();
-  for (const before of BEFORE) {
-    const moment = clock.limit - before;
-    const passed = last?.game === game && last.elapsed < moment && elapsed >= moment;
-    if (!on || !passed || told.has(moment) || elapsed - moment > LATE) continue;
-    told.add(moment);
-    ring(BEEPS[before]);
+  const last = shown.get(game);
+  for (const [before, beeps] of Object.entries(clock.beeps ?? BEEPS)) {
+    const moment = clock.limit - Number(before);
+    const once = `${game} ${moment}`;
+    if (!on || !(last < moment && elapsed >= moment) || told.has(once) || elapsed - moment > LATE) continue;
+    told.add(once);
+    ring(beeps);
   }
-  last = { game, elapsed };
+  shown.set(game, elapsed);
 });
 
 document.addEventListener("pointerdown", ready);
 document.addEventListener("visibilitychange", stayAwake);
-document.addEventListener("htmx:load", prepare);
+for (const swapped of ["htmx:load", "lastcard:swapped"]) document.addEventListener(swapped, prepare);
 prepare();

@@ -1,0 +1,62 @@
+"""The hall's clock for those who run it: what there is now, and what can be started."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.models import Stage, Table, Tournament
+from tournament.pages.public.hall_clock import RoomClock, room_clock
+from tournament.queries.hall_clock import clock_of, planned_minutes, plays_by_clock
+from tournament.server.clock import now
+
+STEP, BREAK = 5, 15  # minutes: to which the end of a break is rounded, and its usual length
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A stage whose clock can be started, and for how many minutes by the plan."""
+
+    stage: Stage
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HallPanel:
+    """The `clock` that everybody sees, the stages that can `starts` one, whether its time is up (`over`), the `tables`
+    of its stage, and when play goes on as it is typed (`goes_on`): what is said already, else a break
+    from now."""
+
+    clock: RoomClock | None
+    starts: Sequence[Start]
+    over: bool
+    tables: Sequence[Table]
+    goes_on: str
+
+
+def hall_panel(tournament: Tournament) -> HallPanel | None:
+    """The panel; None while nothing is played, or no more."""
+    if tournament.state != Tournament.State.RUNNING:
+        return None
+    at, row = now(), clock_of(tournament)
+    over = row is not None and row.over(at)
+    stages = Stage.objects.filter(tournament=tournament).order_by("number")
+    free = row is None or row.stage is None or over
+    return HallPanel(
+        clock=room_clock(tournament),
+        starts=[Start(stage, planned_minutes(stage)) for stage in stages if free and plays_by_clock(stage)],
+        over=over,
+        tables=Table.objects.filter(stage=row.stage).order_by("number") if row and row.stage else (),
+        goes_on=_time(row.goes_on_at, tournament) if row and row.goes_on_at else _soon(at, tournament),
+    )
+
+
+def _soon(at: datetime, tournament: Tournament) -> str:
+    """The end of a break that begins now, at the next full step."""
+    end = timezone.localtime(at + timedelta(minutes=BREAK), tournament.zone)
+    return _time(end + timedelta(minutes=-end.minute % STEP), tournament)
+
+
+def _time(at: datetime, tournament: Tournament) -> str:
+    return f"{timezone.localtime(at, tournament.zone):%H:%M}"

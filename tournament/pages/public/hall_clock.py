@@ -1,0 +1,87 @@
+"""The hall's clock as pages show it: the room's, or that of one table with its extra minutes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from tournament.models import Entry, HallClock, Seat, Table, Tournament
+from tournament.queries.hall_clock import clock_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomClock:
+    """The clock of the room of the event at `slug`, or of the `table` of this number, which plays `extra` minutes
+    longer. In a break there is no `stage`. `until` is the moment it counts down to: None while it stands still (then
+    `left_s` seconds are left) and in a break whose end nobody said. `tables` are the clocks of those that play longer,
+    by number."""
+
+    slug: str
+    title: str
+    stage: UUID | None
+    started_at: datetime
+    until: datetime | None
+    left_s: int | None = None
+    goes_on_at: datetime | None = None
+    last_hand: int = 0
+    table: int | None = None
+    extra: int = 0
+    tables: Sequence["RoomClock"] = field(default_factory=tuple)
+
+    @property
+    def held(self) -> bool:
+        """Whether play stands still, for which a break is not the word."""
+        return self.left_s is not None
+
+    @property
+    def left(self) -> str:
+        """The time left while it stands still, mm:ss."""
+        return f"{(self.left_s or 0) // 60:02d}:{(self.left_s or 0) % 60:02d}"
+
+    def at(self, table: int) -> "RoomClock":
+        """The clock of the table of this number."""
+        return next((each for each in self.tables if each.table == table), self)
+
+
+def room_clock(tournament: Tournament) -> RoomClock | None:
+    """The clock that everybody in the room sees; None where there is none."""
+    row = clock_of(tournament)
+    if row is None:
+        return None
+    longer = sorted(number for number in map(int, row.extra))
+    return _of(row, tables=tuple(_of(row, table=number, extra=row.extra_of(number)) for number in longer))
+
+
+def clock_at(table: Table) -> RoomClock | None:
+    """The clock of a table: the room's with its extra minutes, or a break; None where the clock is another stage's."""
+    clock = room_clock(table.stage.tournament)
+    return clock.at(table.number) if clock and clock.stage in {None, table.stage.uid} else None
+
+
+def clock_for(entry: Entry) -> RoomClock | None:
+    """The clock of a player: that of the table where they sit, else the room's."""
+    clock = room_clock(entry.tournament)
+    if clock is None or not clock.tables:
+        return clock
+    seat = Seat.objects.filter(entry=entry, table__stage__uid=clock.stage).select_related("table").last()
+    return clock.at(seat.table.number) if seat else clock
+
+
+def _of(
+    row: HallClock, *, table: int | None = None, extra: int = 0, tables: Sequence[RoomClock] = ()
+) -> RoomClock:
+    ends_at = row.ends_at if table is None else row.ends_for(table)
+    left = ends_at - row.held_at if ends_at and row.held_at else None
+    return RoomClock(
+        slug=row.tournament.slug,
+        title=str(row),
+        stage=row.stage.uid if row.stage else None,
+        started_at=row.started_at,
+        until=(row.goes_on_at if row.stage is None else None) if row.held_at else ends_at,
+        left_s=None if left is None else max(0, round(left.total_seconds())),
+        goes_on_at=row.goes_on_at if row.held_at else None,
+        last_hand=row.last_hand,
+        table=table,
+        extra=extra,
+        tables=tables,
+    )

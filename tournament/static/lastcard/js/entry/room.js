@@ -1,0 +1,50 @@
+// Keeps the room's clock on a table's page true ([data-room]: templates/desk/table_base.html): when something was saved in
+// the event, the part that everybody gets is fetched, and the clock of this table taken from it. Without network the
+// clock that is here goes on.
+
+const place = document.querySelector("[data-room]");
+const SOON = 100; // ms: saves that come together are looked at together
+
+let stream = null;
+let known = place.dataset.version;
+let timer = 0;
+
+async function look() {
+  const { room, table, stage } = place.dataset;
+  try {
+    const answer = await fetch(room, { cache: "no-cache" });
+    if (!answer.ok) return;
+    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const ours = [...part.querySelectorAll("hall-clock")].filter((each) => [stage, undefined].includes(each.dataset.stage));
+    show(ours.find((each) => each.dataset.table === table) ?? ours.find((each) => !each.dataset.table));
+  } catch {
+    // no network: the next word of the server tells
+  }
+}
+
+/** What tells two clocks apart: a tick changes no more than its words. */
+const facts = (clock) => clock && JSON.stringify([clock.dataset.clock, clock.dataset.ends, clock.dataset.last]);
+
+function show(clock) {
+  const now = place.querySelector("hall-clock");
+  if (facts(now) === facts(clock) && (!clock || clock.dataset.ends)) return;
+  place.replaceChildren(...(clock ? [document.adoptNode(clock)] : []));
+  document.dispatchEvent(new CustomEvent("lastcard:swapped")); // its switch for a sound is set
+}
+
+function lookSoon({ data }) {
+  if (data === known) return;
+  known = data;
+  clearTimeout(timer);
+  timer = setTimeout(look, SOON);
+}
+
+/** Listen while this page is on the glass. */
+function listen() {
+  stream?.close();
+  stream = document.hidden ? null : new EventSource(`/live/${place.dataset.scope}`);
+  for (const event of ["version", "ping"]) stream?.addEventListener(event, lookSoon);
+}
+
+listen();
+document.addEventListener("visibilitychange", listen);

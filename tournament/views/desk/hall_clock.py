@@ -1,0 +1,165 @@
+"""The hall's clock: the page of those who run the room, its buttons, and the extra minutes of a table."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from tournament import actions, live
+from tournament.actions.event.hall_clock import LONGEST
+from tournament.models import Membership, Tournament
+from tournament.models.hall_clock import MOST_EXTRA
+from tournament.pages.organiser.hall_clock import hall_panel
+from tournament.pages.public.hall_clock import clock_at
+from tournament.permissions import may
+from tournament.results import Fault, Typed, uuid_or_none
+from tournament.views import (
+    Attempt,
+    attempt_action,
+    get_tournament,
+    page,
+    receipt_of,
+    scene_at,
+    signed_in_desk,
+    signed_in_form,
+    user_of,
+)
+
+LEADS = Membership.Role.HEAD_REFEREE
+LAST_HANDS = (0, 1, 2, 5, 10)  # minutes before the end
+MORE = (1, 2, 5, 10)  # minutes that a table gets by a tap
+TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]([0-5][0-9])", re.ASCII)
+
+
+@signed_in_form
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock of the room with everything that can be done with it."""
+    return _page(request, get_tournament(request, slug, LEADS), Attempt())
+
+
+@signed_in_form
+def move(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """POST: `start`, `pause`, `resume`, `extend` or `stop`; then back to where the button is."""
+    tournament = get_tournament(request, slug, LEADS)
+    typed = Typed(request.POST.dict())
+    moves: dict[str, tuple[Callable[..., actions.Receipt], Callable[[], dict[str, Any]]]] = {
+        "start": (actions.start_hall_clock, lambda: _start(typed)),
+        "pause": (actions.pause_hall_clock, lambda: {"goes_on_at": _goes_on(typed, tournament)}),
+        "resume": (actions.resume_hall_clock, dict),
+        "extend": (actions.extend_hall_clock, lambda: {"minutes": _minutes(typed, MOST_EXTRA)}),
+        "stop": (actions.stop_hall_clock, dict),
+    }
+    if what not in moves:
+        raise Http404
+    action, arguments = moves[what]
+    given = arguments()
+    attempt = attempt_action(request, action, tournament.uid, typed=typed, **given)
+    return attempt.answer_button(
+        request, _back(request, tournament), lambda: _page(request, tournament, attempt)
+    )
+
+
+@signed_in_desk
+def minutes(request: HttpRequest, table: UUID) -> HttpResponse:
+    """How many minutes longer this table plays than the room; POST sets them."""
+    scene = scene_at(request, table)
+    typed = Typed(request.POST.dict())
+    wanted = _minutes(typed, MOST_EXTRA, least=0) if request.method == "POST" else 0
+    attempt = attempt_action(
+        request,
+        actions.give_table_minutes,
+        scene.tournament.uid,
+        typed=typed,
+        table=scene.table.uid,
+        minutes=wanted,
+    )
+    leads = may(user_of(request), "start_hall_clock", scene.tournament)
+    back = (
+        reverse("organise-clock", args=[scene.tournament.slug])
+        if leads and "room" in request.GET
+        else scene.url
+    )
+    context = attempt.context()
+    return attempt.answer(
+        back,
+        lambda: page(
+            request,
+            "desk/minutes.html",
+            scene.tournament,
+            status=attempt.status,
+            **scene.context(),
+            **context,
+            error=context["wrong"].get("/minutes", ""),
+            runs=bool((now := clock_at(scene.table)) and now.stage),
+            extra=now.extra if now else 0,
+            more=MORE,
+            most=MOST_EXTRA,
+            back=back,
+        ),
+    )
+
+
+def _start(typed: Typed) -> dict[str, Any]:
+    return {
+        "stage": typed.uid("stage", "/stage") or uuid4(),
+        "minutes": _minutes(typed, LONGEST),
+        "last_hand": typed.whole("last_hand", "/last_hand", most=LONGEST) or 0,
+    }
+
+
+def _minutes(typed: Typed, most: int, least: int = 1) -> int:
+    """The minutes as typed; nothing typed is a fault."""
+    found = typed.whole("minutes", "/minutes", least=least, most=most)
+    if found is None and not typed.faults:
+        typed.faults.append(Fault("not_a_number", "/minutes", {"least": least, "most": most}))
+    return found or 0
+
+
+def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
+    """The moment that a time of day means: the next one of the event's own zone."""
+    text = typed.text("goes_on_at")
+    if not text:
+        return None
+    found = TIME.fullmatch(text)
+    if found is None:
+        typed.faults.append(Fault("break_passed", "/goes_on_at"))
+        return None
+    now = timezone.localtime(timezone.now(), tournament.zone)
+    at = datetime.combine(now.date(), time(int(found[1]), int(found[2])), tournament.zone)
+    return at if at > now else at + timedelta(days=1)
+
+
+def _back(request: HttpRequest, tournament: Tournament) -> str:
+    """The board, the stage or the clock's own page: where the button stands."""
+    back = request.POST.get("back", "")
+    if back == "board":
+        return reverse("organise-board", args=[tournament.slug])
+    stage = uuid_or_none(back)
+    if stage and tournament.stages.filter(uid=stage).exists():
+        return reverse("organise-stage", args=[stage])
+    return reverse("organise-clock", args=[tournament.slug])
+
+
+def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> HttpResponse:
+    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
+    live.announce({str(tournament.uid): version})  # so that there is a stream, whichever process wrote it
+    return page(
+        request,
+        "organiser/clock.html",
+        tournament,
+        status=attempt.status,
+        section="events",
+        scope=str(tournament.uid),
+        version=version,
+        hall=hall_panel(tournament),
+        last_hands=LAST_HANDS,
+        most=LONGEST,
+        typed=request.POST,
+        at=receipt_of(request, tournament),
+        **attempt.context(),
+    )
