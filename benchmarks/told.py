@@ -10,6 +10,7 @@ pages are apart is read in one moment after each round. What else is told to the
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -21,9 +22,10 @@ from tests.e2e.server import Server
 
 ROUNDS = 10
 AIM_MS = 1000
+SETTLED_MS = 8000  # a page has asked for the time often enough by then
 COME_BACK_MS = 8000  # the longest that an open page waits before it looks for the server again
 NAMES = [f"Player {number}" for number in range(1, 9)]
-WALL = {"viewport": {"width": 1920, "height": 1080}}
+WALL: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 # Notes when `says`, an expression, has another value than now; the page's own time of day is the computer's.
 WATCH = """() => {
@@ -89,14 +91,14 @@ class Room:
 
     def apart(self) -> float:
         """The most seconds by which two pages' clocks differ."""
-        found = [page.evaluate(ZERO) for page in self.others.values()]
+        found: list[float] = [page.evaluate(ZERO) for page in self.others.values()]
         return max(found) - min(found)
 
 
 def opened(browser: Browser, server: Server, arranger: Arranger, event: Arranged) -> Room:
     """Everybody's pages, each in a browser of its own."""
 
-    def page(address: str, *, signed_in: bool = False, **size: object) -> Page:
+    def page(address: str, *, signed_in: bool = False, **size: Any) -> Page:
         made = browser.new_context(base_url=server.url, **size).new_page()
         if signed_in:
             event.organiser.sign_in(made, server)
@@ -132,9 +134,7 @@ def main(rounds: int = ROUNDS) -> None:
                 for what in TOLD:
                     took.setdefault(what.name, []).append(room.tell(what))
                     if what.name == "5 minutes more":
-                        room.organiser.wait_for_timeout(
-                            3000
-                        )  # the server's time is known as well as it will be
+                        room.organiser.wait_for_timeout(3000)
                         apart.append(room.apart())
             browser.close()
     finally:

@@ -239,6 +239,7 @@ def _play(made: Made) -> None:
     event_.act(actions.plan_stage, stage=final, kind="final", settings={"target": 500})
     event_.act(actions.fill_stage, stage=final)
     event_.act(actions.start_stage, stage=final)
+    event_.act(actions.start_hall_clock, stage=final, minutes=20)
     seated = set(Seat.objects.filter(table__stage__uid=final).values_list("entry__uid", flat=True))
     reserve = next(entry for entry in event_.entries if entry.uid not in seated)
     Decision.objects.create(stage=Stage.objects.get(uid=final), kind="reserve", entry=reserve, rank=1)
@@ -406,6 +407,7 @@ def _paths(made: dict[str, Made]) -> None:
             "incident": tournament.incidents.all()[0].pk,
             "screen": tournament.screens.get().pk,
             "announcement": tournament.announcements.get().pk,
+            "hallclock": tournament.hall_clocks.get().pk,
             "apitoken": ApiToken.objects.get(uid=each.values["access"]).pk,
             "webhook": tournament.webhooks.get().pk,
             "delivery": Delivery.objects.get(webhook__tournament=tournament).pk,

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0011_entered_at'),
+        ('tournament', '0013_announcements'),
     ]
 
     operations = [

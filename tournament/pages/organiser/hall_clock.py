@@ -47,7 +47,7 @@ def hall_panel(tournament: Tournament) -> HallPanel | None:
         clock=room_clock(tournament),
         starts=[Start(stage, planned_minutes(stage)) for stage in stages if free and plays_by_clock(stage)],
         over=over,
-        tables=Table.objects.filter(stage=row.stage).order_by("number") if row and row.stage else (),
+        tables=list(Table.objects.filter(stage=row.stage).order_by("number")) if row and row.stage else [],
         goes_on=_time(row.goes_on_at, tournament) if row and row.goes_on_at else _soon(at, tournament),
     )
 

@@ -61,7 +61,7 @@ def clock_at(table: Table) -> RoomClock | None:
 def clock_for(entry: Entry) -> RoomClock | None:
     """The clock of a player: that of the table where they sit, else the room's."""
     clock = room_clock(entry.tournament)
-    if clock is None or not clock.tables:
+    if clock is None or clock.stage is None or not clock.tables:
         return clock
     seat = Seat.objects.filter(entry=entry, table__stage__uid=clock.stage).select_related("table").last()
     return clock.at(seat.table.number) if seat else clock

@@ -9,7 +9,7 @@ import { keep, kept } from "./watch/kept.js";
 
 const KEY = "lastcard:ahead"; // what this device found last: a page that is opened without network counts by it
 const GOOD = 120; // ms in doubt that are good enough
-const QUESTIONS = 5; // at a time
+const QUESTIONS = 10; // at a time
 const OFTEN = 50_000; // ms between two times of asking
 
 /** Between which numbers of ms the server's clock is ahead of ours. @type {import("./times.js").Doubt} */
