@@ -48,9 +48,9 @@ class Announcement(PublicModel):
     FIELDS = FieldTable(
         Field("tournament", archive=3),
         Field("words", archive=3, personal="public"),
-        Field("at", ledger=13, archive=3),
-        Field("until", ledger=13, archive=3),
-        Field("down_at", ledger=13, archive=3),
+        Field("at", ledger=15, archive=3),
+        Field("until", ledger=15, archive=3),
+        Field("down_at", ledger=15, archive=3),
         of="tournament",
         again=False,
     )

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0017_admin_proxies'),
+        ('tournament', '0013_admin_proxies'),
     ]
 
     operations = [

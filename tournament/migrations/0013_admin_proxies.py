@@ -19,7 +19,7 @@ def proxy(name, plural):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0014_event_face'),
+        ('tournament', '0012_event_face'),
     ]
 
     operations = [

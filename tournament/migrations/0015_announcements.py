@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0015_questions'),
+        ('tournament', '0014_questions'),
     ]
 
     operations = [
