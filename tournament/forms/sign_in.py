@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm, UsernameField
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.translation import gettext, ngettext
@@ -67,12 +67,13 @@ class PasswordForm(Limited, PasswordChangeForm):
         return old
 
 
-class FirstAccountForm(UserCreationForm):
+class FirstAccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic for the checker alone
     """A name and a password, twice, as strong as any."""
 
-    class Meta(UserCreationForm.Meta):
+    class Meta:
         model = User
         fields = ("username",)
+        field_classes = {"username": UsernameField}
 
 
 def meant_by(name: str) -> str:
