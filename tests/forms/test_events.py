@@ -9,15 +9,14 @@ from rulesets import RULESETS
 from rulesets.ruleset import WINNER_TAKES
 from tests.support.factories import StaffFactory, UserFactory, add_stage, event
 from tournament.actions import PlannedStage
+from tournament.forms.details import EditForm, zone_choices
 from tournament.forms.events import (
     ChampionshipForm,
-    EditForm,
     MatchForm,
     NewEventForm,
     SessionForm,
     StageForm,
     organisers_of,
-    zone_choices,
 )
 from tournament.models import Stage, Tournament
 

@@ -32,7 +32,7 @@ class DetailsForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"),
         choices=Tournament.Language.choices,
-        help_text=_("Of the event: it decides between rule sheets that differ."),
+        help_text=_("The event’s language decides between rule sheets that differ."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
     listed = forms.BooleanField(
