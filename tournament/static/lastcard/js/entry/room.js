@@ -2,11 +2,11 @@
 // the event, the part that everybody gets is fetched, and the clock of this table taken from it. Without network the
 // clock that is here goes on.
 
+import { whenChanged } from "../watch/event_stream.js";
+
 const place = document.querySelector("[data-room]");
 const SOON = 100; // ms: saves that come together are looked at together
 
-let stream = null;
-let known = place.dataset.version;
 let timer = 0;
 
 async function look() {
@@ -32,19 +32,11 @@ function show(clock) {
   document.dispatchEvent(new CustomEvent("lastcard:swapped")); // its switch for a sound is set
 }
 
-function lookSoon({ data }) {
-  if (data === known) return;
-  known = data;
-  clearTimeout(timer);
-  timer = setTimeout(look, SOON);
-}
-
-/** Listen while this page is on the glass. */
-function listen() {
-  stream?.close();
-  stream = document.hidden ? null : new EventSource(`/live/${place.dataset.scope}`);
-  for (const event of ["version", "ping"]) stream?.addEventListener(event, lookSoon);
-}
-
-listen();
-document.addEventListener("visibilitychange", listen);
+whenChanged(
+  place.dataset.scope,
+  () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, SOON);
+  },
+  place.dataset.version,
+);

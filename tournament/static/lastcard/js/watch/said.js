@@ -6,12 +6,10 @@
 //     <div data-announcement="uid" data-until="1700000000">       Unix seconds
 
 import { askServer, serverNow } from "../server_time.js";
-
-const AGAIN = 15_000; // milliseconds until a stream that ended is opened anew
+import { whenChanged } from "./event_stream.js";
 
 const place = document.getElementById("said");
 const { said: path, of: scope } = place?.dataset ?? {};
-let stream = null;
 
 const shown = () => [...place.querySelectorAll("[data-announcement]")];
 const keys = (region) => [...region.querySelectorAll("[data-announcement]")].map((each) => each.dataset.announcement).join();
@@ -47,33 +45,15 @@ async function look() {
   }
 }
 
-/** Hear of changes while somebody looks, where no js/watch/live.js does. */
-function listen() {
-  const wanted = !document.hidden;
-  if (wanted && stream && stream.readyState !== EventSource.CLOSED) return;
-  stream?.close();
-  stream = wanted ? new EventSource(`/live/${scope}`) : null;
-  let known = "";
-  stream?.addEventListener("version", ({ data }) => {
-    if (data !== known) look();
-    known = data;
-  });
-}
-
 function begin() {
   setInterval(hide, 1000);
   document.addEventListener("visibilitychange", hide);
-  document.addEventListener("lastcard:swapped", /** @param {any} event */ (event) => take(event.detail.getElementById("said")));
+  document.addEventListener("lastcard:swapped", /** @param {any} event */ (event) => take(event.detail?.getElementById("said")));
   hide();
   setClock();
   if (!path) return; // it comes with the page
   if (document.body.dataset.live) return document.addEventListener("lastcard:heard", look);
-  listen();
-  document.addEventListener("visibilitychange", listen);
-  window.addEventListener("online", listen);
-  window.addEventListener("pagehide", () => stream?.close());
-  window.addEventListener("pageshow", (event) => event.persisted && listen());
-  setInterval(listen, AGAIN);
+  whenChanged(scope, look);
 }
 
 if (place) begin();
