@@ -16,7 +16,7 @@ from tests.e2e.server import free_port
 PAGE = (ROOT / "docs" / "operators.md").read_text()
 PATIENCE_S = 600
 
-# What stands around the page's commands: the copies, a systemctl that runs a unit's lines, and a look from outside.
+# The script around the page's commands: the copies, a systemctl that runs a unit's lines, and a look from outside.
 AROUND = r"""
 set -eu
 mkdir -p "$OVER" && mount -t tmpfs over "$OVER"

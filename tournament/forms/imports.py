@@ -213,12 +213,12 @@ class Ticks:
 
 
 def known_of(questions: Iterable[Question]) -> Known:
-    """What the headings of lists are beside the usual ones: this event's own questions."""
+    """Headings of lists beside the usual ones: this event's own questions."""
     return Known(with_questions((ANSWER + each.id, each.labels.values()) for each in questions))
 
 
 def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]:
-    """What the row answers to the event's questions: a yes to a tick, an option, or the text as it is written."""
+    """The row's answers to the event's questions: a yes to a tick, an option, or the text as it is written."""
     found: dict[str, object] = {}
     for question in questions:
         text = row.answers.get(question.id, "")

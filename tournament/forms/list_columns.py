@@ -21,7 +21,7 @@ NAMES_APART = {FIRST, LAST}  # beside a column of whole names, each is a second 
 
 
 class ColumnsForm(forms.Form):
-    """What each column of a list is, where a heading is none that lists have; the choices are those of
+    """The meaning of each column of a list, where a heading is none that lists have; the choices are those of
     `files.lists.choosing` and the event's `questions`."""
 
     no_headings = forms.BooleanField(label=_("The first row is a player, not headings"), required=False)
@@ -42,7 +42,7 @@ class ColumnsForm(forms.Form):
         self.order_fields([column.field for column in columns])
 
     def places(self) -> dict[int, str]:
-        """What each column is, by its number."""
+        """Give the meaning of each column, by its number."""
         return {column.number: self.cleaned_data[column.field] for column in self.columns}
 
     def clean(self) -> dict[str, Any]:

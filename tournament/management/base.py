@@ -1,4 +1,4 @@
-"""What commands about events share: they say which database they act on, and need one that this program knows."""
+"""The base of commands about events: they say which database they act on, and need one that this program knows."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a process asks of the machine that it runs on, as far as the system has it: memory, open files, locks between
+"""The process and its machine, as far as the system tells: memory, open files, locks between
 processes."""
 
 import ctypes

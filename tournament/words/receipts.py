@@ -1,4 +1,4 @@
-"""What a ledger row stored, as its receipt says it: "7 players entered"."""
+"""Words of a receipt for what a ledger row stored: "7 players entered"."""
 
 from collections.abc import Mapping
 

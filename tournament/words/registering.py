@@ -1,4 +1,4 @@
-"""What is wrong as somebody registers: with what is agreed to, with the organisers' own questions and the answers to
+"""Words for faults as somebody registers: with what is agreed to, with the organisers' own questions and the answers to
 them, by the fault's code."""
 
 from django.utils.functional import Promise
@@ -17,7 +17,7 @@ REGISTERING: dict[str, str | Promise] = {
     "answers_locked": _("Play has begun, so answers stay as they are."),
     "not_an_option": _("Choose one of the options."),
     "terms_not_accepted": _("Tick this to take part."),
-    "guardian_missing": _("Who is under 18 needs a guardian who agrees: tick this when they do."),
+    "guardian_missing": _("Players under 18 need a guardian who agrees. Tick this when they do."),
     "too_many_unseen": _(
         "So many have registered that the organiser must look first. Tell them, or try later."
     ),

@@ -1,4 +1,4 @@
-"""What an event says of itself: stored, refused, copied, and verified by the ledger."""
+"""An event's face: stored, refused, copied, and verified by the ledger."""
 
 from datetime import date, time
 from hashlib import sha256

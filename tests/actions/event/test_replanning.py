@@ -1,4 +1,4 @@
-"""What is played changes while nothing was played: the event is then as one made with that template."""
+"""A change of what is played, while nothing was played: the event is then as one made with that template."""
 
 from dataclasses import replace
 from datetime import timedelta

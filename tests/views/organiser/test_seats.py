@@ -30,7 +30,7 @@ def page_of(heats: Event) -> str:
 
 
 def seats_in(forms: list[dict[str, Any]]) -> dict[str, str]:
-    """What the form of the seats sends, beside that of the draw."""
+    """Fields that the form of the seats sends, beside that of the draw."""
     (found,) = [form["data"] for form in forms if "seen" in form["data"]]
     return dict(found)
 

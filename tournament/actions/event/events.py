@@ -141,7 +141,7 @@ def edit_tournament(
     colour: str | None = None,
     logo: str | None = None,
 ) -> None:
-    """Change how the tournament is shown; every page of it is published anew.
+    """Change how the tournament is shown; every page of it is published again.
 
     The arguments from `slug` on but `listed` stay as they are where they are None. `doors_at` and `starts_at` are times
     of day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG,

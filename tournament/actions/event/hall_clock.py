@@ -131,13 +131,13 @@ def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
 
 
 def _set(work: Work, stage: Stage | None, **values: object) -> None:
-    """Set the room's one clock anew; also in the place of one that nobody sees any more."""
-    anew = {"ends_at": None, "held_at": None, "goes_on_at": None, "last_hand": 0, "extra": {}} | values
+    """Set the room's one clock, also in the place of one that nobody sees any more."""
+    fresh = {"ends_at": None, "held_at": None, "goes_on_at": None, "last_hand": 0, "extra": {}} | values
     row = HallClock.objects.filter(tournament=work.tournament).first()
     if row:
-        work.update(row, stage=stage, started_at=work.at, **anew)
+        work.update(row, stage=stage, started_at=work.at, **fresh)
     else:
-        work.add(HallClock(tournament=work.tournament, stage=stage, started_at=work.at, **anew))
+        work.add(HallClock(tournament=work.tournament, stage=stage, started_at=work.at, **fresh))
     _readers(work)
 
 

@@ -100,7 +100,7 @@ def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
-    """What is wrong with the columns that somebody chose, as a code and the choice that stands twice; "" for nothing:
+    """Say what is wrong with the chosen columns, as a code and the choice that stands twice; "" for nothing:
     `column_twice`, `no_name_chosen`."""
     counted = Counter(choices)
     twice = next(
@@ -129,7 +129,7 @@ def set_key(headings: Sequence[str]) -> str:
 
 
 def remembered(sets: Iterable[Mapping[str, object]], columns: Sequence[Column]) -> dict[int, str] | None:
-    """What was chosen for the columns of a list with the same headings; None where nobody chose."""
+    """Give what was chosen for the columns of a list with the same headings; None where nobody chose."""
     headings = [column.heading for column in columns]
     key = set_key(headings)
     found = next((each["columns"] for each in sets if each["headings"] == key), None)

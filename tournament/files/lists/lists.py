@@ -86,7 +86,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known beside the usual headings: `words` for more columns, by folded heading, and the `places` that
+    """Headings known beside the usual ones: `words` for more columns, by folded heading, and the `places` that
     somebody chose, by the column's number. Without `headings` the first row holds a player."""
 
     words: Mapping[str, str] = field(default_factory=dict)

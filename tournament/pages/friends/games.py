@@ -68,7 +68,7 @@ def entry(
 
 
 def _by_the_clock(rules: RowRules) -> dict[str, Any]:
-    """What a game needs to run on the device: its clock, and everybody's hand by the cards of one deck."""
+    """All that a game needs to run on the device: its clock, and everybody's hand by the cards of one deck."""
     ruleset = rules.cards.ruleset
     return {
         "ruleset": ruleset.id,

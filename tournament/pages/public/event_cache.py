@@ -54,7 +54,7 @@ class Whole:
 
     @cached_property
     def said(self) -> Sequence[Announcement]:
-        """What is said to everybody now."""
+        """The announcements that stand now."""
         return list(Announcement.objects.filter(tournament=self._tournament).standing())
 
     @cached_property

@@ -79,7 +79,7 @@ def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running
 
 
 def _apart(results: ContestResults, people: Mapping[str, Person]) -> dict[str, str]:
-    """What tells those of one name apart, by their ids; only they are looked up in `people`."""
+    """Give a word that tells those of one name apart, by their ids; only they are looked up in `people`."""
     names = Counter(results.names.values())
     shared = {uid: people[uid] for uid, name in results.names.items() if names[name] > 1}
     return namesakes({uid: Named(each.name, each.club, each.number) for uid, each in shared.items()})

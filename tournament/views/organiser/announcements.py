@@ -59,7 +59,7 @@ def _in_each(words: Promise) -> Mapping[str, str]:
 
 @signed_in_form
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is said now and was said before; POST says something to everybody."""
+    """List the announcements that stand and those before; POST makes one."""
     tournament = get_tournament(request, slug, HEAD)
     form = AnnouncementForm(tournament, request.POST if request.method == "POST" else None)
     attempt = attempt_form(

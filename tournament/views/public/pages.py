@@ -236,7 +236,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
 
 @require_safe
 def said(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is said to everybody at the event now: a piece for pages that are not fetched again as a whole."""
+    """Give the announcements that stand at the event: a piece for pages that are not fetched again as a whole."""
     with snapshot():
         row = _event(slug)
     return public_page(request, "public/said.html", row, tournament=row)
