@@ -38,8 +38,8 @@ def look(layout: Layout) -> Looks:
 
 
 def in_standings(read: StageRead, row: int, club: str, layout: Layout) -> list[Value]:
-    """Give the cells of a row of the standings that say for which club it is and, where not everybody counts, as the
-    how many-th of it; none where the stage has no clubs."""
+    """Give the cells of a row of the standings that name its club and, where not everybody counts, its rank among the
+    club's players, from 1; none where the stage has no clubs."""
     clubs = layout.stage_clubs.get(read.stage.uid)
     if clubs is None:
         return []
