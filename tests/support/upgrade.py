@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "fixtures" / "upgrade"
-PASSWORD = re.compile(r"'pbkdf2_sha256\$[^']*'")
+PASSWORD = re.compile(r"'(?:argon2|pbkdf2_sha256)\$[^']*'")
 
 
 def write() -> Path:
