@@ -20,7 +20,7 @@ DATABASES ?= both
 CHOSEN := $(if $(DATABASES),$(DATABASES)$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run wheel test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
+.PHONY: help setup run wheel windows docs client test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,15 @@ run: $(RUNS) ## start Lastcard with its demo events (more for `manage.py up`: AR
 
 wheel: $(READY) ## the package that pip installs, in var/wheel: the same bytes each time
 	@$(IN)/python -m hatchling build -t wheel -d var/wheel
+
+windows: $(READY) ## Lastcard for Windows, started by a double click, in var/windows (ARGS="--python FILE" without network)
+	@$(IN)/python deploy/windows/make.py $(ARGS)
+
+docs: $(READY) ## docs/ as a site with search, in var/docs: a broken link fails
+	@$(IN)/python -m properdocs build --strict --quiet -f .ci/docs.yml
+
+client: $(READY) ## a Python client from the API's document, in var/client
+	@$(IN)/python -m tournament.api.client var/client
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
 test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1

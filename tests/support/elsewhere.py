@@ -2,7 +2,7 @@
 
     python -m pytest -p tests.support.elsewhere PATHS
 
-Modules of Unix cannot be imported by the program (a library may bring its own answer for each system), and signals,
+Modules of Unix, and packages without a wheel for Windows, cannot be imported by the program (a library may bring its own answer for each system), and signals,
 calls and options of the standard library that Windows lacks are gone. `os.getuid` stays, which pytest asks for, and
 `os.statvfs`, by which `shutil.disk_usage` measures here.
 """
@@ -21,7 +21,10 @@ from typing import Any
 import portalocker  # noqa: F401 - locks files by other means on Windows
 import pytest
 
-MODULES = ("fcntl", "resource", "uvloop", "pwd", "grp", "termios", "tty", "pty", "syslog", "readline")
+MODULES = (
+    *("fcntl", "resource", "uvloop", "pwd", "grp", "termios", "tty", "pty", "syslog", "readline"),
+    "rjsmin",  # it has no wheel for Windows
+)
 CALLS = (
     *("fork", "forkpty", "nice", "setsid", "killpg", "getloadavg", "chown"),
     *("sysconf", "sched_getaffinity", "posix_fadvise", "wait3", "mkfifo"),

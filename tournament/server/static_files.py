@@ -9,8 +9,15 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
-from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+try:
+    from rjsmin import jsmin
+except ModuleNotFoundError:  # it has no wheel for Windows: there scripts keep their comments
+
+    def jsmin(script: str) -> str:
+        return script
+
 
 OURS = re.compile(r"lastcard/(?:[\w./-]+\.(css)|js/[\w./]+\.(js))")
 # Which parts app.css is made of: as it is written, and as Django words it once the part has its name by content.
