@@ -67,7 +67,9 @@ def on_page_markdown(markdown: str, page: Any, **_more: Any) -> str:
         path = (here / href).resolve()
         if path.exists() and pages.slug_of(path) is None:
             return found["words"]
-        named = outside.get(path) or (path.relative_to(pages.DOCS).as_posix() if path.is_relative_to(pages.DOCS) else "")
+        named = outside.get(path) or (
+            path.relative_to(pages.DOCS).as_posix() if path.is_relative_to(pages.DOCS) else ""
+        )
         if not named:
             return found[0]
         up = "../" * page.file.src_uri.count("/")

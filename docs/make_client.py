@@ -31,7 +31,15 @@ def main(folder: Path = FOLDER) -> Path:
         document, config = Path(work) / "api.json", Path(work) / "config.json"
         document.write_text(json.dumps(described(), default=str), encoding="utf-8")
         config.write_text(json.dumps({"package_name_override": PACKAGE}), encoding="utf-8")
-        generate = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--overwrite"]
+        generate = [
+            sys.executable,
+            "-m",
+            "openapi_python_client",
+            "generate",
+            "--meta",
+            "none",
+            "--overwrite",
+        ]
         paths = ["--path", str(document), "--config", str(config), "--output-path", str(package)]
         environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
         subprocess.run([*generate, "--fail-on-warning", *paths], env=environment, check=True)

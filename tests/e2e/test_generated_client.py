@@ -4,7 +4,6 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from uuid import UUID, uuid4
 
@@ -58,9 +57,7 @@ def test_token_enters_a_round_once(client: ModuleType, lastcard: Server, arrange
     assert arranger.states(event) == ["entered"]
 
 
-def test_refusal_is_a_problem_with_its_code(
-    client: ModuleType, lastcard: Server, arranger: Arranger
-) -> None:
+def test_refusal_is_a_problem_with_its_code(client: ModuleType, lastcard: Server, arranger: Arranger) -> None:
     wrong = client.AuthenticatedClient(lastcard.url, token="lc_wrong")
     said = call("me", "me_read").sync(client=wrong)
     assert (said.status, said.code) == (401, "unauthenticated")

@@ -272,6 +272,7 @@ ROWS: dict[str, Row] = {
     # Organising
     "/organise/": {"GET": ACCOUNT, "POST": ACCOUNT_NEVER},
     "/organise/new/": {"GET": ACCOUNT, "POST": ACCOUNT},
+    "/organise/no-phone/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/": {"GET": ACCOUNT, "POST": ACCOUNT},
     "/organise/tokens/<uuid:access>/revoke/": {"GET": ACCOUNT, "POST": OWN_TOKEN},
     "/organise/import-archive/": {"GET": STAFFS, "POST": STAFFS},

@@ -2,9 +2,9 @@
 
     python -m pytest -p tests.support.elsewhere PATHS
 
-Modules of Unix, and packages without a wheel for Windows, cannot be imported by the program (a library may bring its own answer for each system), and signals,
-calls and options of the standard library that Windows lacks are gone. `os.getuid` stays, which pytest asks for, and
-`os.statvfs`, by which `shutil.disk_usage` measures here.
+Modules of Unix, and packages without a wheel for Windows, cannot be imported by the program (a library may bring its
+own answer for each system), and signals, calls and options of the standard library that Windows lacks are gone.
+`os.getuid` stays, which pytest asks for, and `os.statvfs`, by which `shutil.disk_usage` measures here.
 """
 
 import importlib.abc
@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -57,11 +58,14 @@ def take_away() -> None:
     for name in MODULES:
         sys.modules.pop(name, None)
     sys.meta_path.insert(0, Missing())
+    family = socket.AF_UNIX
     for module, names in ((os, CALLS), (signal, SIGNALS), (socket, ("AF_UNIX",))):
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
     subprocess.Popen = Popen  # type: ignore[misc]
+    # Windows makes a pair of its own sockets too; asyncio asks for one.
+    socket.socketpair = partial(socket.socketpair, family)  # type: ignore[assignment]
 
 
 @pytest.hookimpl(tryfirst=True)

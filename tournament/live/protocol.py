@@ -17,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from tournament.live.door import Door
 from tournament.live.front import Front
 from tournament.live.store import Answer
+from tournament.server.reach import reach
 
 # A request with one of these has more to it than its first lines.
 _MORE = {b"content-length", b"transfer-encoding", b"expect", b"upgrade"}
@@ -56,7 +57,9 @@ class Protocol(HttpToolsProtocol):
         self._head = self._piece = self._unsent = 0
         self._running: RequestResponseCycle | None = None  # uvicorn's `cycle` is the newest of a pipeline
         self._refusal: bytes | None = None  # what is told before the connection ends
-        self._place = self.door.enter(self.client[0] if self.client else "")
+        peer = self.client[0] if self.client else ""
+        reach.met(peer, self.server[0] if self.server else "")
+        self._place = self.door.enter(peer)
         self._watch = self.loop.call_later(self.door.patience(self._place, HEAD_S), self._look)
         if self.door.make_room(self._place):
             self._place.waiting[self] = None

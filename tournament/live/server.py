@@ -20,6 +20,7 @@ from tournament.live.protocol import KEEP_ALIVE, Protocol
 from tournament.models import Play
 from tournament.server.clock import clock
 from tournament.server.machine import hold_little, most_files
+from tournament.server.reach import reach
 
 FINISH = 5  # seconds that requests may take to finish once the server stops
 STALLED = 0.4  # seconds after which a stream whose reader takes nothing is cut
@@ -62,6 +63,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            reach.begin(listener.getsockname()[0])
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

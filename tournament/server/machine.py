@@ -19,10 +19,9 @@ def memory(process: int | str = "self") -> int:
     """Bytes that a process of this computer holds, by default this one; 0 where the system does not say."""
     try:
         with open(f"/proc/{process}/statm") as file:  # noqa: PTH123 - quicker than a Path
-            pages = int(file.read().split()[1])
-    except (OSError, ValueError):
+            return int(file.read().split()[1]) * int(os.sysconf("SC_PAGE_SIZE"))
+    except (OSError, ValueError, AttributeError):
         return 0
-    return pages * int(os.sysconf("SC_PAGE_SIZE"))
 
 
 def hold_little() -> None:

@@ -45,7 +45,10 @@ GUIDES = ("players", "referees", "organisers")  # for the three who use it, in e
 # The other pages, by who looks for them; a page that no group names is in the last one.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
-    (_("Running the server"), ("operators", "rehearsal", "privacy", "security", "speed", "faults")),
+    (
+        _("Running the server"),
+        ("release", "operators", "rehearsal", "privacy", "security", "speed", "faults"),
+    ),
     (_("Files and programs"), ("api", "score-sheet", "archive")),
     (_("How it is made"), ("contributors",)),
 )

@@ -29,6 +29,7 @@ from tournament.queries.programme import late, programme
 from tournament.queries.visible import announced, shown
 from tournament.server.database import broken_promises, snapshot
 from tournament.views import get_tournament, page, receipt_of, signed_in_page, user_of
+from tournament.views.organiser.checklist import no_phone_address
 from tournament.views.organiser.programme import moves_of
 
 # Running stages first, then planned ones, then finished ones, folded away.
@@ -88,6 +89,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         organises=organises,
         checklist=checklist,
         hall=hall,
+        no_phone=no_phone_address(request),
         backups=backups,
         ledger=ledger,
         unsafe=unsafe,

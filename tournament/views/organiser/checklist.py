@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,6 +20,7 @@ from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.health import backups_of
 from tournament.permissions import may
 from tournament.results import Typed, uuid_or_none
+from tournament.server.reach import reach
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
@@ -29,6 +31,7 @@ from tournament.views import (
     get_tournament,
     page,
     receipt_of,
+    see_other,
     signed_in_form,
     user_of,
 )
@@ -74,6 +77,26 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "public/hello.html", {"tournament": tournament, "said": said, "command": uuid4()})
 
 
+NO_PHONE = "no-phone"  # of a session: the run of the server whose word about it was put away
+
+
+@signed_in_form
+def no_phone(request: HttpRequest) -> HttpResponse:
+    """Put away, until Lastcard starts again, the word that no phone got through; back to the page that it stood on."""
+    if request.method == "POST":
+        request.session[NO_PHONE] = reach.run
+    back = request.POST.get("back", "")
+    known = url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return see_other(back if known and back.startswith("/") else reverse("organise"))
+
+
+def no_phone_address(request: HttpRequest) -> str:
+    """The address that phones should reach, while none does and this person wants to know; else ""."""
+    if not reach.nobody or request.session.get(NO_PHONE) == reach.run:
+        return ""
+    return public_address(request)
+
+
 def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not user_of(request).is_staff:
         raise Http404
@@ -106,6 +129,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         qr=qr_svg(address),
         staff=user.is_staff,
         backups=backups_of(tournament),
+        no_phone=no_phone_address(request),
         may_count=may(user, "set_decks", tournament),
         at=receipt_of(request, tournament),
         **words,

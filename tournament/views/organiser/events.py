@@ -48,6 +48,7 @@ from tournament.views import (
     user_of,
     with_account,
 )
+from tournament.views.organiser.checklist import no_phone_address
 from tournament.words.faults import ruleset_name
 from tournament.words.zones import home_today
 
@@ -101,6 +102,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         request,
         "organiser/events.html",
         section="events",
+        no_phone=no_phone_address(request),
         **listed,
         put_away=[(row, uuid4()) for row in put_away],
     )

@@ -36,6 +36,7 @@ from tournament.views.organiser.printing import prints, seat_lists, standings, t
 urlpatterns = [
     path("", events.mine, name="organise"),
     path("new/", events.new, name="organise-new"),
+    path("no-phone/", checklist.no_phone, name="organise-no-phone"),
     path("tokens/", tokens.tokens, name="organise-tokens"),
     path("tokens/<uuid:access>/revoke/", tokens.revoke, name="organise-token-revoke"),
     path("import-archive/", archive.import_archive, name="organise-import-archive"),
