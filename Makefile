@@ -66,7 +66,7 @@ docs: $(READY) ## docs/ as a site with search, in var/docs: a broken link fails
 	@$(IN)/python -m properdocs build --strict --quiet -f .ci/docs.yml
 
 client: $(READY) ## a Python client from the API's document, in var/client
-	@$(IN)/python -m tournament.api.client var/client
+	@$(IN)/python docs/make_client.py
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
 test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1
