@@ -131,7 +131,7 @@ figures: $(READY) ## how far the house is built, each figure beside its target (
 lock: $(READY) ## write requirements.lock and the image's anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \
 	    pyproject.toml -o requirements.lock $(ARGS)
-	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --extra postgres --python-version 3.11 \
+	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --extra postgres --extra sqlite --python-version 3.11 \
 	    pyproject.toml -c requirements.lock -o deploy/requirements.lock
 
 bench: $(READY) ## every benchmark beside its reference, written to docs/speed.md (ARGS="save" for one, --compare for changes)

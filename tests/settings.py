@@ -35,6 +35,7 @@ os.environ.update(
     WEBHOOKS_ALLOW="",
     HOUSE_RULES="",
     BACKUP_EVERY="0",
+    BACKUP_HOOK="",
     BACKUP_FOLDER=str(DATA / "backups"),
 )
 

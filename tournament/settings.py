@@ -5,7 +5,8 @@ static files. In a checkout that is var/, for an installed package a folder of t
 """
 
 import secrets
-import sqlite3
+import shlex
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from tournament.server.secrets import kept_key
+from tournament.server.sqlite import WAL
 
 CODE_DIR = Path(__file__).resolve().parent.parent  # holds tournament/, scoring/ and rulesets/
 # A wheel holds the other folders of the checkout in one of its own (pyproject.toml).
@@ -71,6 +73,11 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 BACKUP_FOLDER = Path(env.str("BACKUP_FOLDER", default=str(DATA_DIR / "backups")))
 # Minutes; 0: none are made by time, nor before imports and bulk actions.
 BACKUP_EVERY = env.int("BACKUP_EVERY", default=15)
+# A command that is given the path of each new backup, to take it off this computer (tournament/backup/hook.py).
+try:
+    BACKUP_HOOK = shlex.split(env.str("BACKUP_HOOK", default=""))
+except ValueError as error:
+    raise ImproperlyConfigured(f"BACKUP_HOOK is no command: {error}") from error
 BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them together
 
 # Messages to addresses that organisers name (tournament/webhooks): whether any are sent at all, and the networks and
@@ -169,19 +176,18 @@ TEMPLATES = [
 # again, before a phone has given the answer up.
 LOCK_WAIT_S = 6
 
-# Official results: every commit is on the disk before it is acknowledged. SQLite before 3.51.3 can, rarely, corrupt a
-# database when its write-ahead log is reset, so a rollback journal is used there.
-JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "DELETE"
+# Official results: every commit is on the disk before it is acknowledged.
+JOURNAL = "WAL" if WAL else "DELETE"
 
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'lastcard.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": LOCK_WAIT_S,
-        "init_command": (
-            f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if JOURNAL == 'WAL' else 'EXTRA'};"
-        ),
+        "init_command": (f"PRAGMA journal_mode={JOURNAL}; PRAGMA synchronous={'FULL' if WAL else 'EXTRA'};"),
     }
+    # REST framework asks for fields of PostgreSQL's alone, and its driver would be loaded with them.
+    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]  # it is not there
 else:
     # A network that is lost is noticed within seconds. All are in seconds, but for the last, in milliseconds.
     DATABASES["default"]["OPTIONS"] = {

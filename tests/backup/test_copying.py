@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,7 @@ from django.db import connection, connections
 
 from tests.support.factories import UserFactory, recorded_round, running_match
 from tournament.backup import copying
-from tournament.backup.copying import BackupFailed, check, copy_to, facts_in, kind_of, run, size
+from tournament.backup.copying import WAL, BackupFailed, check, copy_to, facts_in, kind_of, run, size
 
 BEGINS = {copying.SQLITE: b"SQLite format 3\0", copying.POSTGRESQL: b"PGDMP"}
 
@@ -58,6 +59,7 @@ def test_copy_that_takes_too_long_fails(on_disk: Path, tmp_path: Path) -> None:
 def test_copy_that_others_interrupt_again_and_again_is_made_in_one_go(
     on_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(copying, "WAL", False)
     monkeypatch.setattr(copying, "PAGES", 1)
     monkeypatch.setattr(copying, "RESTARTS", 2)
     source, goes = sqlite3.connect(f"{on_disk.as_uri()}?mode=ro", uri=True), list[int]()
@@ -80,6 +82,31 @@ def test_copy_that_others_interrupt_again_and_again_is_made_in_one_go(
     )
     assert copy_to(tmp_path / "copy")["ledgers"] == {}
     assert goes == [1, -1]
+
+
+@pytest.mark.skipif(not WAL, reason="this SQLite has no write-ahead log that is safe")
+def test_copy_with_a_write_ahead_log_is_one_snapshot_whatever_is_written_meanwhile(
+    on_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "PAGES", 1)
+    writer = sqlite3.connect(on_disk, isolation_level=None)
+    writer.execute("PRAGMA journal_mode = WAL")
+    add = "INSERT INTO django_content_type (app_label, model) VALUES (?, 'x')"
+    count = "SELECT count(*) FROM django_content_type"
+    (before,) = writer.execute(count).fetchone()
+    steps, at = list[int](), time.monotonic
+
+    def writes_at_each_step() -> float:
+        writer.execute(add, [len(steps)])
+        steps.append(1)
+        return at()
+
+    monkeypatch.setattr(copying, "time", SimpleNamespace(monotonic=writes_at_each_step))
+    assert copy_to(tmp_path / "copy", most_s=600)["ledgers"] == {}
+    copy = sqlite3.connect(f"{(tmp_path / 'copy').as_uri()}?mode=ro&immutable=1", uri=True)
+    assert copy.execute(count).fetchone() == (before + 1,), "the first was written before the copy began"
+    assert len(steps) > 20
+    writer.close()
 
 
 @pytest.mark.parametrize("kind", BEGINS)

@@ -60,7 +60,7 @@ class Installed:
         subprocess.run([*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], check=True)
         self.wheel = build(folder / "wheel")
         subprocess.run([*pip, "--no-deps", str(self.wheel)], check=True)
-        subprocess.run([*pip[:-3], "uninstall", "-qy", "psycopg", "psycopg-binary"], check=True)
+        subprocess.run([*pip[:-3], "uninstall", "-qy", "psycopg", "psycopg-binary", "pysqlite3"], check=True)
         self.seconds = time.monotonic() - began
         packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
         files = (

@@ -146,6 +146,8 @@ def test_every_entry_is_synced_to_the_disk_before_it_is_acknowledged(rig: Rig, w
 
 @pytest.mark.parametrize("broken", ["every sync", "the database's own"])
 def test_entry_whose_sync_fails_is_not_acknowledged(rig: Rig, broken: str) -> None:
+    if JOURNAL == "WAL" and broken != "every sync":
+        pytest.skip("of a commit the write-ahead log alone is synced")
     event = rig.match(tables=2)
     phones = rig.phones(event)
     for phone in phones:
@@ -164,6 +166,7 @@ def said_of(line: str) -> str:
     """A system call without its thread, numbers of files and result: `fdatasync(<file>)`."""
     call = line.partition(" ")[2].strip()
     call = call.removesuffix(" <unfinished ...>") if "<unfinished" in call else call.rpartition(" = ")[0]
+    call = re.sub(r"^fsync\(", "fdatasync(", call)  # SQLite is built with either
     return re.sub(r"\(\d+<", "(<", call).rstrip().removesuffix(")") + ")"
 
 

@@ -1,8 +1,9 @@
 """A copy of the database as of one moment, in one file, made without blocking those who enter results.
 
-SQLite's online backup copies in small steps and lets writers in between; a write in between makes it start again. Where
-writes are so many that it never ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's
-copy comes from pg_dump, which must be installed and blocks nobody; its facts are read in the same snapshot.
+SQLite's online backup copies in small steps and lets writers in between. With a write-ahead log they are steps of one
+snapshot; with a rollback journal a write in between makes it start again, and where writes are so many that it never
+ends, it copies in one go, and they wait for that: some 150 ms for 50 MB. PostgreSQL's copy comes from pg_dump, which
+must be installed and blocks nobody; its facts are read in the same snapshot.
 
 `Facts` are a summary of a database: enough to see that a copy is the same, and that nothing is new since.
 """
@@ -11,7 +12,6 @@ import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import subprocess
 import time
 from contextlib import closing
@@ -22,6 +22,7 @@ from uuid import UUID
 from django.db import connection
 
 from tournament.server.database import WITHOUT_LIMITS
+from tournament.server.sqlite import WAL, sqlite3
 
 PAGES = 1000  # of the database that SQLite copies in one step, in about 5 ms
 RESTARTS = 8  # starts over because somebody wrote, until it copies in one go
@@ -88,7 +89,8 @@ def copy_to(file: Path, *, most_s: float | None = None) -> Facts:
 def size() -> int:
     """Bytes of the database of the settings."""
     if connection.vendor == SQLITE:
-        return Path(connection.settings_dict["NAME"]).stat().st_size
+        name = Path(connection.settings_dict["NAME"])
+        return sum(each.stat().st_size for each in (name, Path(f"{name}-wal")) if each.exists())
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         (bytes_,) = cursor.fetchone() or (0,)
@@ -129,6 +131,9 @@ def _copy_sqlite(file: Path, most_s: float | None) -> None:
     began = time.monotonic()
     try:
         with closing(sqlite3.connect(f"{name.as_uri()}?mode=ro", uri=True, timeout=20)) as source:
+            if WAL:
+                source.execute("BEGIN")
+                source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from here on it is one snapshot
             try:
                 _steps(source, file, began + most_s if most_s else None)
             except _KeepsChanging:

@@ -6,7 +6,6 @@ server uses the database, unless one is told to: then the backup is written into
 
 import json
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext, suppress
@@ -21,12 +20,13 @@ from django.db.migrations.loader import MigrationLoader
 
 from tournament.backup import shelf
 from tournament.backup.copying import SQLITE, BackupFailed, Head, check, copy_to, kind_of, run, to_disk
-from tournament.backup.in_use import restoring
+from tournament.backup.in_use import Locked, restoring
 from tournament.backup.making import make_backup, sha256
 from tournament.ledger import seen_heads
 from tournament.ledger.verify import Finding, verify
 from tournament.models import Tournament
 from tournament.server.database import snapshot
+from tournament.server.sqlite import sqlite3
 
 JOURNALS = ("-journal", "-wal", "-shm")
 APP = "tournament"
@@ -141,13 +141,16 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
             with suppress(sqlite3.Error), closing(sqlite3.connect(name, timeout=0)) as present:
                 present.execute("BEGIN EXCLUSIVE")  # finishes what a crash interrupted
                 present.rollback()
-                present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            aside = _aside(name)
+                (waits, *_) = present.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                if waits:
+                    raise Locked("another program reads the database")
+        aside = _aside(name)
+        if name.exists():
             aside.hardlink_to(name)
-            for ending in JOURNALS:  # only of one that is damaged
-                with suppress(FileNotFoundError):
-                    Path(f"{name}{ending}").replace(f"{aside}{ending}")
             say(f"The database as it was is kept: {aside}")
+        for ending in JOURNALS:  # of one that is damaged or gone: no part of the new one
+            with suppress(FileNotFoundError):
+                Path(f"{name}{ending}").replace(f"{aside}{ending}")
         new.replace(name)
     finally:
         new.unlink(missing_ok=True)

@@ -8,7 +8,6 @@ connections to run out of: settings.py says all that there is to say.
 
 import errno
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +20,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
+
+from tournament.server.sqlite import sqlite3
 
 # Limits of a server's connections. Anything else that runs on the database (a migration, a purge, a copy) has none. The
 # wait for a lock of somebody else; a phone without an answer for 15 s would send again all the same.
