@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from django.conf import settings
 from django.db import Error, connection
 
-from tournament.backup import shelf
+from tournament.backup import hook, shelf
 from tournament.backup.copying import ENDINGS, BackupFailed, Facts, copy_to, facts_in, size
 from tournament.backup.in_use import Locked, lock
 
@@ -94,6 +94,7 @@ def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
     if own:
         shelf.note_success()
         shelf.tidy()
+        hook.begin(file)
     return file
 
 

@@ -1,7 +1,7 @@
 """The folder of backups: the list of them, which are kept, and the last failure.
 
-Each backup has a file of JSON beside it that says what it holds. A second file, `failed.json`, is there while the last
-attempt failed.
+Each backup has a file of JSON beside it that says what it holds. `failed.json` is there while the last attempt failed,
+`stays.json` while the last backup could not be taken elsewhere (hook.py).
 """
 
 import json

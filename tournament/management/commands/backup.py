@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from tournament.backup import BackupFailed, make_backup
+from tournament.backup import BackupFailed, hook, make_backup
 from tournament.management.base import DataCommand
 
 
@@ -25,3 +25,5 @@ class Command(DataCommand):
             raise CommandError(f"No backup was made: {failed}") from failed
         except OSError as error:
             raise CommandError(f"No backup was made: {error.strerror}: {error.filename}") from error
+        if not hook.wait():
+            raise CommandError("It is on this computer alone: BACKUP_HOOK failed, as the log says.")

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
-from tournament.backup import Shelf
+from tournament.backup import Shelf, hook
 from tournament.live.versions import versions
 from tournament.models import LedgerCheck, Tournament
 from tournament.server.machine import LEAST_FREE_MB
@@ -91,11 +91,17 @@ def _publisher() -> Trouble | None:
 @dataclass(frozen=True, slots=True)
 class Backups:
     """`line` says when the newest backup was made, `failed` why there is no newer one, `late` that entries from more
-    than twice BACKUP_EVERY ago are in none; else each is ""."""
+    than twice BACKUP_EVERY ago are in none, `stays` that the newest is on this computer alone; else each is ""."""
 
     line: str
     failed: str
     late: str
+    stays: str
+
+    @property
+    def wrong(self) -> list[str]:
+        """The sentences about what is wrong, the most serious first."""
+        return [each for each in (self.failed, self.late, self.stays) if each]
 
 
 def backups_of(tournament: Tournament) -> Backups:
@@ -105,8 +111,11 @@ def backups_of(tournament: Tournament) -> Backups:
         line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
         if shelf.newest
         else _("No backup yet."),
-        failed=shelf.failed,
+        failed=_("No backup was made: %(why)s") % {"why": shelf.failed} if shelf.failed else "",
         late=_late(tournament, shelf.newest),
+        stays=_("The newest backup is on this computer alone: the command that takes it elsewhere failed.")
+        if hook.stays()
+        else "",
     )
 
 
