@@ -6,7 +6,7 @@ import sys
 from tournament.__main__ import main, run
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["score"]:
+    if sys.argv[1:2] in (["score"], ["--help"], ["-h"], ["help"]):
         main()
     else:
         run(sys.argv)

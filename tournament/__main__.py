@@ -4,6 +4,7 @@
 | --- | --- |
 | `lastcard` | `up`, and the browser opens |
 | `lastcard demo` | `up --demo`, and the browser opens |
+| `lastcard --help` | the commands are listed, without Django |
 | `lastcard score FILE` | a score sheet is answered, without Django |
 | `lastcard backup`, any other | that command of management/commands/ |
 """
@@ -20,9 +21,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         from tournament.management.score import main as score
 
         sys.exit(score(words[1:]))
+    if words in (["--help"], ["-h"], ["help"]):
+        from tournament.management.listing import listing
+
+        print(listing())
+        return
     if words[:1] == ["demo"]:
         words[:1] = ["--demo"]
-    if words[:1] not in (["--version"], ["--help"], ["-h"]) and not (words and words[0].isidentifier()):
+    if words[:1] != ["--version"] and not (words and words[0].isidentifier()):
         words[:0] = ["up", "--browser"]
     run(["lastcard", *words])
 

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
+from django.urls.resolvers import RoutePattern
 from django.views.decorators.cache import never_cache
 
 from tournament.views import redirects
@@ -14,13 +15,26 @@ from tournament.views.first_account import first_account
 from tournament.views.public import app
 from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
 from tournament.views.sign_in import Password, SignIn, to_sign_in
-from tournament.views.styleguide import styleguide
+
+
+class Later(URLResolver):
+    """The addresses of a namespace, which are loaded when the first of them is asked for or named."""
+
+    def _populate(self) -> None:
+        """Collect no names for those above: a name is looked up in its namespace."""
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
     """Browsers ask for it where a page (the admin's) names no icon."""
     del request  # the same for everybody
     return redirect(static("lastcard/favicon.svg"), permanent=True)
+
+
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Every component, for who builds pages; loaded when somebody looks."""
+    from tournament.views.styleguide import styleguide as page
+
+    return page(request)
 
 
 handler400 = "tournament.api.problems.page_of_bad_request"
@@ -33,7 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<slug:slug>/", redirects.join, name="short-join"),
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
-    path("api/v1/", include("tournament.api.urls", namespace="v1")),
+    Later(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),

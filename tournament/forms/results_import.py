@@ -15,10 +15,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament import actions
-from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES
+from tournament.files.lists.limits import MOST_ENTERED, MOST_PLAYS, MOST_RESULT_BYTES
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead, read_results
-from tournament.files.lists.results_template import MOST_PLAYS
 from tournament.files.lists.results_words import refusal_text
 from tournament.words.text import can_be_written
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from rapidfuzz.distance.Indel import normalized_similarity
-
 from tournament.models import Different, Entry, Tournament
 from tournament.results import grouped
 from tournament.words.text import PLAIN
@@ -147,7 +145,7 @@ def _names_alike(name: str, other: str, same_birth: bool) -> int:
 
 def _matched(left: list[str], right: list[str]) -> list[tuple[str, str]]:
     """Pair the words of two names, each with the one that it is most like."""
-    if len(left) == 2 and normalized_similarity(left[0], right[0]) < normalized_similarity(left[0], right[1]):
+    if len(left) == 2 and _similarity(left[0], right[0]) < _similarity(left[0], right[1]):
         right = right[::-1]
     return list(zip(left, right, strict=True))
 
@@ -157,9 +155,16 @@ def _words_alike(one: str, other: str, has_common: bool, same_birth: bool) -> in
         return 70 if one[0] == other[0] else 0  # an initial
     if max(len(one), len(other)) < LONG_WORD and not same_birth:
         return 0
-    ratio = normalized_similarity(one, other)
+    ratio = _similarity(one, other)
     return int(ratio * SAME) if ratio >= (ALIKE_BY_BIRTH if same_birth else ALIKE) else 0
 
 
 def _digits(words: tuple[str, ...]) -> str:
     return "".join(letter for word in words for letter in word if letter.isdigit())
+
+
+def _similarity(one: str, other: str) -> float:
+    """How alike two words are, from 0 to 1."""
+    from rapidfuzz.distance.Indel import normalized_similarity
+
+    return normalized_similarity(one, other)

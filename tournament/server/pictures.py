@@ -9,8 +9,10 @@
 """
 
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-from PIL import Image, ImageOps
+if TYPE_CHECKING:  # Pillow is loaded with the first picture
+    from PIL import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 CONTENT_TYPE = "image/webp"
@@ -33,6 +35,8 @@ class NoPicture(Exception):
 def stored_picture(content: bytes) -> bytes:
     """Give the picture as WebP of at most LARGEST pixels a side and MOST_BYTES bytes; one that is stored so already
     stays as it is, in every byte. Raises NoPicture."""
+    from PIL import Image, ImageOps
+
     if is_stored(content):
         return content
     try:
@@ -63,8 +67,10 @@ def is_stored(content: bytes) -> bool:
         return False
 
 
-def _opened(content: bytes, formats: tuple[str, ...] = FORMATS) -> Image.Image:
+def _opened(content: bytes, formats: tuple[str, ...] = FORMATS) -> "Image.Image":
     """Read the head of a picture. Raises NoPicture for one of too many pixels, and what Pillow raises."""
+    from PIL import Image
+
     try:
         picture = Image.open(BytesIO(content), formats=formats)
     except Image.DecompressionBombError:  # Pillow's own limit is ten times ours

@@ -10,7 +10,6 @@ import os
 import socket
 from pathlib import Path
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
@@ -34,6 +33,8 @@ def public_address(request: HttpRequest, path: str = "") -> str:
 
 def qr_svg(address: str) -> SafeString:
     """The address as a QR code: an SVG without a size of its own, dark on a quiet white zone, for any page."""
+    import segno
+
     out = io.BytesIO()
     segno.make(address, micro=False).save(
         out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff"

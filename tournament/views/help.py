@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -26,11 +28,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
-from markdown_it.token import Token
 
 from tournament.live.pages import lasting_page
+
+if TYPE_CHECKING:  # loaded with the first page
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
 
 logger = logging.getLogger("tournament.help.links")
 
@@ -169,8 +173,9 @@ class Page:
 @cache
 def page(source: Source, language: str) -> Page:
     """This file as a page for readers of a language: its links lead to pages in that language."""
+    markdown = _markdown()
     with override(language):
-        tokens = _MARKDOWN.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
+        tokens = markdown.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
         title, lead = _text(tokens[1]), _lead(tokens)
         headings = tuple(_anchored(tokens))
         for token in tokens:
@@ -181,11 +186,11 @@ def page(source: Source, language: str) -> Page:
         body = list(_boxed(tokens[3:]))
         if sum(heading.depth == 2 for heading in headings) >= FOLDED_FROM:
             body = list(_folded(body))
-        html = _MARKDOWN.renderer.render(body, _MARKDOWN.options, {})
+        html = markdown.renderer.render(body, markdown.options, {})
     return Page(title, lead, SafeString(html), headings)
 
 
-def _img(state: StateInline, silent: bool) -> bool:
+def _img(state: "StateInline", silent: bool) -> bool:
     """Parse `<img>`, the one piece of HTML that is taken, where Markdown has no rule."""
     found = _IMG.match(state.src, state.pos)
     if not found:
@@ -193,14 +198,14 @@ def _img(state: StateInline, silent: bool) -> bool:
     if not silent:
         token = state.push("image", "img", 0)
         token.attrs = {"src": found["src"], "alt": "", "width": found["width"]}
-        alt = Token("text", "", 0)
+        alt = type(token)("text", "", 0)
         alt.content = found["alt"]
         token.content, token.children = found["alt"], [alt]
     state.pos = found.end()
     return True
 
 
-def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
+def _anchored(tokens: Sequence["Token"]) -> Iterator[Heading]:
     """Give every heading below the title the anchor that GitHub gives it."""
     seen = Counter(_TAKEN)
     for opening, inline in pairwise(tokens):
@@ -214,7 +219,7 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[Heading]:
         yield Heading(int(opening.tag[1]), anchor, _text(inline))
 
 
-def _placed(token: Token, source: Source) -> None:
+def _placed(token: "Token", source: Source) -> None:
     """Give a picture its address among the static files and its size, so that nothing moves when it loads; a missing
     one leaves its words."""
     if token.type != "image":
@@ -233,7 +238,7 @@ def _placed(token: Token, source: Source) -> None:
     }
 
 
-def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
+def _led(tokens: Sequence["Token"], source: Source) -> Iterator["Token"]:
     """Lead links to pages; a link to a file that is no page leaves its words."""
     dropped: list[bool] = []
     for token in tokens:
@@ -248,7 +253,7 @@ def _led(tokens: Sequence[Token], source: Source) -> Iterator[Token]:
         yield token
 
 
-def _boxed(tokens: Sequence[Token]) -> Iterator[Token]:
+def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
     """Put each table in a box that scrolls by itself on a narrow screen, named by the heading above it; no inline
     style."""
     heading, cell = "", "th"
@@ -269,7 +274,7 @@ def _boxed(tokens: Sequence[Token]) -> Iterator[Token]:
             yield _html("</div>\n")
 
 
-def _folded(tokens: Sequence[Token]) -> Iterator[Token]:
+def _folded(tokens: Sequence["Token"]) -> Iterator["Token"]:
     """Fold each section of the second depth under its heading, so that a long page begins as a list of its sections."""
     begun = False
     for token in tokens:
@@ -283,13 +288,15 @@ def _folded(tokens: Sequence[Token]) -> Iterator[Token]:
     yield _html(END_OF_PART)
 
 
-def _html(text: str) -> Token:
+def _html(text: str) -> "Token":
+    from markdown_it.token import Token
+
     token = Token("html_block", "", 0)
     token.content = text
     return token
 
 
-def _lead(tokens: Sequence[Token]) -> str:
+def _lead(tokens: Sequence["Token"]) -> str:
     for opening, inline in pairwise(tokens):
         if opening.type == "paragraph_open":
             text = _text(inline)
@@ -298,7 +305,7 @@ def _lead(tokens: Sequence[Token]) -> str:
     return ""
 
 
-def _text(inline: Token) -> str:
+def _text(inline: "Token") -> str:
     """The words of a line without their marks."""
     return "".join(
         " " if child.type == "softbreak" else child.content
@@ -307,14 +314,23 @@ def _text(inline: Token) -> str:
     )
 
 
-def _made() -> MarkdownIt:
+_once = Lock()
+
+
+def _markdown() -> "MarkdownIt":
+    """The reader and writer of Markdown, made once."""
+    with _once:
+        return _made()
+
+
+@cache
+def _made() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
     made.inline.ruler.before("html_inline", "img", _img)
+    made.normalizeLink("/")  # fills mdurl's table of escapes, which two threads must not fill at once
     return made
-
-
-_MARKDOWN = _made()
-_MARKDOWN.normalizeLink("/")  # fills mdurl's table of escapes, which two threads must not fill at once
 
 
 @require_safe

@@ -10,7 +10,8 @@ from openpyxl import load_workbook
 from tests.depth import deep
 from tests.files.lists.opened import people, read
 from tests.support.list_files import NAMES, PARTS, package, relationship, sheet_xml, text_cell, workbook
-from tournament.files.lists.xlsx import Xlsx, column_letters, column_number
+from tournament.files.lists.grid import column_letters
+from tournament.files.lists.xlsx import Xlsx, column_number
 
 
 def test_cells_are_read_as_their_program_shows_them() -> None:

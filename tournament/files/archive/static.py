@@ -29,7 +29,6 @@ from tournament.files.archive.links import Rewriter
 from tournament.files.archive.schema import People
 from tournament.files.archive.stored import CHUNK, LEVEL, entry, export_event
 from tournament.files.workbook.event import read_event
-from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Stage, Tournament
 from tournament.server.database import snapshot
 
@@ -211,6 +210,8 @@ def _workbook(tournament: Tournament) -> bytes:
     """Write the workbook that everybody gets, however big the event is."""
     with snapshot():
         event = read_event(tournament, everything=False)
+    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
+
     file = BytesIO()
     write_workbook(event, file)
     return file.getvalue()

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from tournament.files.workbook.writer import WorkbookWriter
-
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
 START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
 COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN)
@@ -121,6 +119,8 @@ def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made:
         text = io.StringIO()
         csv.writer(text, delimiter=_DELIMITERS.get(language, ";")).writerow(headings)
         return text.getvalue().encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
+    from tournament.files.workbook.writer import WorkbookWriter  # and openpyxl
+
     workbook = WorkbookWriter(title=title, language=language, zone=zone, made=made)
     workbook.add_sheet(title, headings, lambda: iter(()), filtered=False)
     file = io.BytesIO()

@@ -51,3 +51,12 @@ def text_of(raw: str) -> str:
         raw = _SPACES.sub(" ", raw)
         raw = "".join(letter for letter in raw if unicodedata.category(letter) not in {"Cc", "Cs"})
     return raw.strip()[:LONGEST_KEPT]
+
+
+def column_letters(number: int) -> str:
+    """The name that spreadsheet programs give a column: 1 is A, 27 is AA."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters

@@ -43,6 +43,7 @@ class Limits:
 
 
 LIST = Limits()
+MOST_PLAYS = 40  # of a table, in a workbook to fill in
 MOST_ENTERED = 200  # plays of a workbook at one go; the same file brings the others afterwards
 MOST_RESULT_BYTES = 8 * 1024 * 1024  # of a workbook with results
 RESULTS = Limits(unzipped=96 * 1024 * 1024, elements=2_000_000, rows=MOST_SHEET_ROWS)

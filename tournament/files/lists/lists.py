@@ -40,11 +40,10 @@ from tournament.files.lists.columns import (
 )
 from tournament.files.lists.delimited import COMMA, read_text
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
-from tournament.files.lists.grid import Grid, Line
+from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
-from tournament.files.lists.xlsx import Xlsx, column_letters
 from tournament.words.zones import home_today
 
 _NAMES = {NAME, FIRST, LAST}
@@ -151,6 +150,8 @@ class _Columns:
 def _sheet(data: bytes) -> tuple[Grid, list[str]]:
     """The first sheet with headings, or else the first with anything in it; hidden ones come last. With the titles of
     the sheets that are not read."""
+    from tournament.files.lists.xlsx import Xlsx  # and openpyxl
+
     titles: list[str] = []
     chosen = fallback = None
     for sheet, grid in Xlsx(data).sheets():

@@ -6,14 +6,17 @@ so neither the language, the order nor sorting matters. Computed cells (places, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from rulesets import CARDS
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
-from tournament.files.lists.grid import Grid, Line
+from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import MOST_COLUMNS, MOST_RESULT_BYTES, RESULTS
 from tournament.files.lists.problems import Problem, Refusal
-from tournament.files.lists.xlsx import Xlsx, column_letters
+
+if TYPE_CHECKING:
+    from tournament.files.lists.xlsx import Xlsx
 
 GAMES, ROUNDS, HEATS, HANDS = "games", "rounds", "heats", "hands"
 SHEETS = (GAMES, ROUNDS, HEATS)
@@ -105,6 +108,8 @@ class ResultsRead:
 
 def read_results(data: bytes, filename: str) -> ResultsRead:
     """The plays in a workbook. Nothing that a file holds is an error: it is a problem of a cell, or a refusal."""
+    from tournament.files.lists.xlsx import Xlsx  # and openpyxl
+
     try:
         if len(data) > MOST_RESULT_BYTES:
             raise Refusal("too_large", most=MOST_RESULT_BYTES // 1024 // 1024)
@@ -117,7 +122,7 @@ def read_results(data: bytes, filename: str) -> ResultsRead:
 
 
 class _Reader:
-    def __init__(self, file: Xlsx) -> None:
+    def __init__(self, file: "Xlsx") -> None:
         self.problems: list[CellProblem] = []
         self._columns: dict[str, dict[str, int]] = {}
         self._titles: dict[str, str] = {}

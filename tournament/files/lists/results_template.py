@@ -24,7 +24,6 @@ from tournament.models import Play, Result, Seat, Stage, Table, Tournament
 from tournament.results import kind_of
 from tournament.words.faults import card_name
 
-MOST_PLAYS = 40  # of a table
 ORDER = (GAMES, ROUNDS, HEATS)
 
 

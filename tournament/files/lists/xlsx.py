@@ -319,15 +319,6 @@ def column_number(letters: str) -> int:
 
 
 @cache
-def column_letters(number: int) -> str:
-    """The name that spreadsheet programs give a column: 1 is A, 27 is AA."""
-    letters = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
 def _number_text(value: str, epoch: datetime | None) -> str:
     """A number as people write it; a date as 2001-02-03 where the cell shows one (`epoch`: the book's day 0)."""
     try:

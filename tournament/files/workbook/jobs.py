@@ -22,7 +22,6 @@ import json
 import logging
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -46,10 +45,10 @@ from tournament.files.workbook.cache import (
     wanted,
 )
 from tournament.files.workbook.event import read_event
-from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Play, Tournament
 from tournament.server.database import snapshot
 from tournament.server.machine import be_nice, take_lock
+from tournament.server.sqlite import WAL, sqlite3
 
 logger = logging.getLogger("tournament.exports.jobs")
 
@@ -58,7 +57,7 @@ MOST_TRIES = 3  # after so many interruptions somebody has to ask again
 LONGEST_S = 3600  # a job that takes longer ends itself
 TELL_S = 0.3  # seconds between two reports of progress
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
+FULL_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR | 3 << 8}  # the second: a write failed
 FULL_CODE = 28  # the exit code of a job that found the disk full
 
 Why = Literal["full", "stopped", "fault"]
@@ -133,6 +132,8 @@ def begin(
 def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
     """Keep the workbook of this tournament as of now, for the server whose digest is `program`, and report the
     progress; runs in the job's process. Raises OSError."""
+    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
+
     _end_after(LONGEST_S)
     with _copied(Series(tournament.uid, audience, language)), snapshot():
         be_nice()  # not earlier, since saves wait for the end of the copying
@@ -152,9 +153,9 @@ def _end_after(seconds: float) -> None:
 
 @contextmanager
 def _copied(series: Series) -> Iterator[None]:
-    """Let this process read a copy of an SQLite database: with a rollback journal saves wait for readers, and copying
-    the file takes a tenth of the time of reading an event's results. Raises OSError."""
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
+    """Let this process read a copy of an SQLite database with a rollback journal: saves wait for readers there, and
+    copying the file takes a tenth of the time of reading an event's results. Raises OSError."""
+    if connection.vendor != "sqlite" or WAL or connection.in_atomic_block:
         yield
         return
     place = connection.settings_dict

@@ -8,15 +8,15 @@ from argparse import ArgumentParser, BooleanOptionalAction
 from threading import Thread
 from typing import Any
 
-import segno
 from django.conf import settings
 from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from tournament.actions.people.first_account import first_account_token, somebody_can_sign_in
+from tournament.backup import hook
 from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
@@ -34,6 +34,7 @@ ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 class Command(BaseCommand):
     help = "Migrate, collect the static files and serve Lastcard: pages, published pages and live streams."
+    requires_system_checks = []  # `prepare` has made them, or `handle` does: they load all that there is
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=ANY, help="address to listen on (default: every one)")
@@ -52,6 +53,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
         with listen(host, port) as listener, in_use():
+            if not options["prepared"]:
+                self.check()
             if not (options["prepared"] or options["no_migrate"]):
                 migrate()
             self.check(tags=[Tags.database], databases=["default"])
@@ -74,6 +77,7 @@ class Command(BaseCommand):
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
 
+        _ = get_resolver().url_patterns  # loads every view
         settle_process()
         backups = [Every("backups", BACKUP_LOOKS_S, keep_up)] if settings.BACKUP_EVERY else []
         timers = [Upkeep(), *backups]
@@ -83,6 +87,7 @@ class Command(BaseCommand):
             Server(application, self._say).run(sockets=[listener])
         for timer in timers:
             timer.stop()
+        hook.stop()
         self.stdout.write("Stopped.")
 
     def _say(self) -> None:
@@ -147,6 +152,8 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
     venue = venue_address(host, port)
     lines = ["", f"Lastcard runs.  On this computer:  {here}"]
     if venue:
+        import segno
+
         code = io.StringIO()
         segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # of half blocks
         lines += [f"                On phones here:    {venue}", "", code.getvalue()]

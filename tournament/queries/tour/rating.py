@@ -12,9 +12,10 @@ one lucky game.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from openskill.models import PlackettLuce
-from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
+if TYPE_CHECKING:  # loaded with the first list
+    from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
 ZERO = 1000  # points
 POINTS = 20  # for each unit of mu and sigma
@@ -61,7 +62,7 @@ class Rating:
         return self.points + self.band
 
 
-BEGINNING = Rating(PlackettLuce().mu, PlackettLuce().sigma, 0)
+BEGINNING = Rating(25.0, 25.0 / 3.0, 0)  # as openskill begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ def ratings(finishes: Iterable[Finish]) -> dict[str, Rated]:
 
     A contest of fewer than two players is left out.
     """
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
     contests: dict[str, int] = {}

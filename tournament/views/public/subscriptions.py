@@ -7,6 +7,7 @@ host name; in the calendar, which knows whole ones alone, they stand where PUBLI
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
@@ -16,7 +17,6 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from django.views.decorators.http import require_safe
-from icalendar import Calendar, Event as CalendarEvent
 
 from scoring import PlayAnswer
 from tournament.live.pages import published
@@ -29,6 +29,9 @@ from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of
 from tournament.server.database import snapshot
 from tournament.server.venue import public_address
 from tournament.words.text import clean
+
+if TYPE_CHECKING:  # loaded with the first calendar
+    from icalendar import Event
 
 CALENDAR_TYPE = "text/calendar; charset=utf-8"
 FEED_TYPE = "application/atom+xml; charset=utf-8"
@@ -72,6 +75,8 @@ def subscribe(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def calendar(_request: HttpRequest, slug: str) -> HttpResponse:
     """The published programme; an empty calendar until it is published."""
+    from icalendar import Calendar
+
     with snapshot():
         row = get_object_or_404(Tournament.objects.visible(), slug=slug)
         now = programme_of(row)
@@ -129,8 +134,10 @@ def _changed(row: Tournament) -> datetime:
     return at
 
 
-def _event(row: Tournament, part: Part, changed: datetime) -> CalendarEvent:
-    event = CalendarEvent()
+def _event(row: Tournament, part: Part, changed: datetime) -> "Event":
+    from icalendar import Event
+
+    event = Event()
     event.add("uid", f"{part.stage.uid}@lastcard")
     event.add("dtstamp", changed)
     event.add("sequence", row.version)  # rises with each change, so that the newer copy wins

@@ -26,9 +26,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
-from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, read_event
-from tournament.files.workbook.sheets import write_workbook
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot
@@ -134,6 +132,8 @@ def _begin(asked: Asked, wanted: Wanted) -> str:
 def _at_once(request: HttpRequest, event: Event) -> HttpResponseBase:
     if request.method == "HEAD":
         return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event.tournament, event.read_at)
+    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
+
     if not _writing.acquire(timeout=WAIT_S):
         return _busy()
     try:
@@ -196,6 +196,8 @@ def _with_headers(response: HttpResponseBase, tournament: Tournament, at: dateti
 def _file_name(name: str) -> str:
     """The name without characters that a file system refuses or that mislead a reader (marks that turn the
     direction)."""
+    from tournament.files.workbook.cells import safe_text  # and openpyxl
+
     spaced = "".join(" " if letter in '\\/:*?"<>|%' else letter for letter in safe_text(name))
     kept = "".join(
         letter for letter in spaced if unicodedata.category(letter) != "Cf" or letter in "\u200c\u200d"

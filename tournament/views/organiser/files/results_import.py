@@ -19,7 +19,6 @@ from tournament.files.lists.columns import KINDS
 from tournament.files.lists.limits import MOST_ENTERED, MOST_RESULT_BYTES, CappedUploadHandler
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.results import ResultsRead
-from tournament.files.lists.results_template import results_template
 from tournament.files.lists.results_words import refusal_text
 from tournament.forms.results_import import (
     Entering,
@@ -68,6 +67,8 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
     form = TemplateForm(request.GET or {"plays": TemplateForm().fields["plays"].initial})
     if not form.is_valid():
         return _choose(request, tournament, ResultsForm(), template=form, status=UNPROCESSABLE)
+    from tournament.files.lists.results_template import results_template  # and openpyxl
+
     response = HttpResponse(
         results_template(
             tournament,

@@ -1,0 +1,29 @@
+"""`lastcard --help`: every command with what it does, without Django."""
+
+import subprocess
+import sys
+
+import pytest
+from django.core.management import load_command_class
+
+from tournament.management.listing import HERE, listing
+
+
+def test_every_command_is_listed_with_the_sentence_it_gives_itself() -> None:
+    """But for those that Django has too, which say nothing of their own."""
+    lines = dict(line.strip().split(maxsplit=1) for line in listing().splitlines() if line.startswith("  "))
+    there = {file.stem for file in (HERE / "commands").glob("[a-z]*.py")}
+    assert there - set(lines) == {"createsuperuser", "migrate"}
+    for name, words in lines.items():
+        assert load_command_class("tournament", name).help.startswith(words.rstrip("."))
+
+
+@pytest.mark.parametrize("asked", ["--help", "-h", "help"])
+@pytest.mark.parametrize("program", [["-m", "tournament"], ["manage.py"]])
+def test_listing_needs_no_django(asked: str, program: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *program, asked], cwd=HERE.parents[1],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.strip()) == (0, listing())
+    assert " django" not in done.stderr

@@ -1,0 +1,45 @@
+"""`lastcard --help`: the commands and the first sentence of what each does, read from their files without Django."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tournament import __version__
+
+HERE = Path(__file__).parent
+ALSO = "changepassword, check, createsuperuser, help and others of Django's"
+
+
+def listing() -> str:
+    """The text of `lastcard --help`."""
+    said = dict(_said())
+    widest = max(map(len, said))
+    return "\n".join(
+        [
+            f"Lastcard {__version__}. `lastcard` serves and opens the browser, `lastcard demo` with events to try.",
+            "",
+            *(f"  {name:{widest}}  {words}" for name, words in said.items()),
+            "",
+            f"Also {ALSO}. `lastcard COMMAND --help` tells how each is used.",
+        ]
+    )
+
+
+def _said() -> Iterator[tuple[str, str]]:
+    for file in sorted((HERE / "commands").glob("[a-z]*.py")):
+        text = _text(file, "help") or _text(HERE / file.name, "HELP")
+        if text:
+            yield file.stem, text.partition(". ")[0].rstrip(".") + "."
+
+
+def _text(file: Path, name: str) -> str:
+    """The text that a file gives this name, at its top or in a class; "" where it gives none."""
+    if not file.is_file():
+        return ""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=found)], value=ast.Constant(value=str(text))) if (
+                found == name
+            ):
+                return text
+    return ""
