@@ -141,7 +141,7 @@ def test_what_operators_are_told_of_containers_names_services_and_commands_that_
     said = re.findall(r"`compose (stop|start|logs|exec|run|up)\b([^`]*)`", told)
     assert {command for command, _ in said} == {"stop", "start", "logs", "exec", "run", "up"}
     for _, words_of in said:
-        own, _, inside = words_of.partition(" python manage.py ")
+        own, _, inside = words_of.partition(" lastcard ")
         named = [word for word in own.partition(" tar ")[0].split() if not word.startswith("-")]
         assert set(named) <= set(services), words_of
         if inside:
