@@ -159,9 +159,13 @@ class Phone:
             "queued": round(time.time() * 1000),
         }
 
+    def asking(self) -> dict[str, Any]:
+        """What a batch asks beside its entries."""
+        return {}
+
     def desk(self, entries: Sequence[dict[str, Any]], **headers: str) -> Said:
         """Send a batch to the desk."""
-        body = {"user": self.user, "now": round(time.time() * 1000), "entries": list(entries)}
+        body = {"user": self.user, "now": round(time.time() * 1000), "entries": list(entries)} | self.asking()
         cookies = self.cookies | {"sessionid": self.session, "csrftoken": CSRF}
         own = {
             "Content_Type": "application/json",

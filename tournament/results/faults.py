@@ -50,12 +50,13 @@ class CommandReused(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the two sides of a conflict: the play as somebody wrote it, and when. `at` is None for the side that was
-    offered and not stored."""
+    """One of the two sides of a conflict: the play as somebody wrote it, when, and in which row of the ledger. `at` is
+    None, and `sequence` 0, for the side that was offered and not stored."""
 
     play: PlayFacts
     by: str
     at: datetime | None
+    sequence: int = 0
 
 
 class Conflict(Refused):

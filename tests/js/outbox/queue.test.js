@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asAnother, asksAbout, counted, keyAfter, nextBatch, noted, pauseAfter, tookAgain } from "../../../tournament/static/lastcard/js/outbox/queue.js";
+import { asAnother, asksAbout, counted, keyAfter, lostOf, mineToCarry, nextBatch, noted, pauseAfter, tookAgain } from "../../../tournament/static/lastcard/js/outbox/queue.js";
 
 const entry = (number, change = {}) => ({
   command: `command ${number}`,
@@ -80,9 +80,25 @@ test("the server is asked about events that may be over and about the other user
     entry(4, { user: "one" }),
     entry(5, { user: "two", state: "confirmed", tournament: "c" }),
   ];
-  assert.deepEqual(asksAbout(entries, "me"), { tournaments: ["a", "c"], others: ["one"], plays: [] });
+  assert.deepEqual(asksAbout(entries, "me"), { tournaments: ["a", "c"], others: ["one"], plays: [], last: [] });
   const refused = [entry(1, { state: "refused" }), entry(2, { state: "conflict" }), entry(1, { state: "refused" })];
-  assert.deepEqual(asksAbout(refused, "me"), { tournaments: [], others: [], plays: ["play 1"] });
+  assert.deepEqual(asksAbout(refused, "me"), { tournaments: [], others: [], plays: ["play 1"], last: [] });
+});
+
+test("the server is asked whether it has the last row of each event that it told this user of", () => {
+  const confirmed = (number, tournament, sequence, change = {}) => entry(number, { state: "confirmed", tournament, sequence, at: `at ${sequence}`, ...change });
+  const entries = [confirmed(1, "a", 7), confirmed(2, "a", 9), confirmed(3, "a", 8), confirmed(4, "b", 2), confirmed(5, "b", 5, { user: "one" }), entry(6, { tournament: "c" })];
+  assert.deepEqual(asksAbout(entries, "me").last, [["a", 9, "at 9"], ["b", 2, "at 2"]]);
+  const all = stored(...entries);
+  assert.deepEqual(lostOf(all, "me", ["b", "c"]), [all[3]]);
+  assert.deepEqual(lostOf(all, "me", []), []);
+});
+
+test("a phone takes all of its user's entries along, the oldest first, up to what a link holds", () => {
+  const entries = [entry(1, { state: "confirmed" }), entry(2, { user: "one" }), entry(3, { state: "refused" }), entry(4)];
+  assert.deepEqual(mineToCarry(stored(...entries), "me"), [entries[0], entries[2], entries[3]]);
+  const many = Array.from({ length: 160 }, (_, index) => entry(index));
+  assert.deepEqual(mineToCarry(stored(...many), "me"), many.slice(10));
 });
 
 test("entries are counted by what a person must know", () => {
@@ -96,10 +112,10 @@ test("entries are counted by what a person must know", () => {
     ...others,
     entry(7, { user: "one", state: "confirmed", at: "2027-01-01" }),
   ];
-  assert.deepEqual(counted(entries, "me"), { waiting: 2, problems: 1, others, last: "2026-01-02T01:00:00+02:00" });
+  assert.deepEqual(counted(entries, "me"), { waiting: 2, problems: 1, others, kept: 5, last: "2026-01-02T01:00:00+02:00" });
   assert.equal(counted(entries, "me", "event").problems, 1);
   assert.equal(counted(entries, "me", "another event").problems, 0);
   const elsewhere = entry(8, { state: "confirmed", at: "2026-01-01T23:30:00+00:00" }); // of an event in another zone, later
   assert.equal(counted([...entries, elsewhere], "me").last, elsewhere.at);
-  assert.deepEqual(counted([], "me"), { waiting: 0, problems: 0, others: [], last: undefined });
+  assert.deepEqual(counted([], "me"), { waiting: 0, problems: 0, others: [], kept: 0, last: undefined });
 });

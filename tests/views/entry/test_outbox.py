@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.support.desk import as_referee, hands
 from tests.support.factories import (
@@ -365,6 +366,10 @@ def test_an_entry_of_no_table_is_refused(url):
         b'{"user": "x", "now": 1, "entries": [1]}',
         b'{"user": "x", "now": 1, "entries": [{"command": "x"}]}',
         b'{"user": "x", "now": 1, "entries": [], "tournaments": "all"}',
+        b'{"user": "x", "now": 1, "entries": [], "last": {}}',
+        b'{"user": "x", "now": 1, "entries": [], "last": [["x", 1, "2026-05-09T12:00:00+00:00"]]}',
+        b'{"user": "x", "now": 1, "entries": [], "last": [[1, 2]]}',
+        b'{"user": "x", "now": 1, "entries": [], "last": [["11111111-1111-4111-8111-111111111111", 1, "2026"]]}',
         pytest.param(
             json.dumps({"user": "x", "now": 1, "entries": [entry("out", "/")] * 51}).encode(), id="many"
         ),
@@ -447,6 +452,42 @@ def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here():
     assert said["others"] == {str(other.uid): other.display_name()}
     type(match.tournament).objects.filter(pk=match.tournament.pk).update(state="finished")
     assert post(client, **asked).json()["ended"] == [str(match.tournament.uid)]
+
+
+def test_a_phone_that_was_told_of_a_row_that_is_gone_sends_all_again_in_order():
+    """The ledger ends before what the phone was told last: a backup was restored. Nothing is carried out until the
+    phone has put what it kept back into its order."""
+    match = running_match(players=3)
+    client = as_referee(match)
+    uid = str(match.tournament.uid)
+    (first,) = send(client, kept := a_round(match, 1))
+    told = [uid, first["sequence"], first["at"]]
+    assert post(client, last=[told]).json()["lost"] == []
+    assert (
+        post(client, last=[[str(uuid4()), 7, first["at"]]]).json()["lost"] == []
+    )  # of an event that is not here
+    moved = (timezone.now() + timedelta(seconds=1)).isoformat()
+    for gone in ([uid, first["sequence"] + 1, first["at"]], [uid, first["sequence"], moved]):
+        said = post(client, a_round(match, 2), last=[gone]).json()
+        assert (said["lost"], said["answers"]) == ([uid], [])
+    assert Play.objects.count() == 1
+    again = send(client, kept, a_round(match, 2), last=[told])
+    assert states(again) == ["saved", "saved"]
+    assert (again[0]["sequence"], again[0]["at"]) == (first["sequence"], first["at"])
+
+
+def test_what_two_phones_agreed_on_is_of_the_row_that_the_phone_is_told():
+    """Also after the play was set aside by another: else the phone would send it again and again."""
+    match = running_match(players=3)
+    one, other = as_referee(match), as_referee(match)
+    same = a_round(match, 1)
+    (first,) = send(one, same)
+    copy = same | {"command": str(uuid4())}
+    copy["fields"] = [["command", copy["command"]], *same["fields"][1:]]
+    (second,) = send(other, copy)
+    assert (second["state"], second["sequence"], second["at"]) == ("saved", first["sequence"], first["at"])
+    last = [[str(match.tournament.uid), second["sequence"], second["at"]]]
+    assert post(other, last=last).json()["lost"] == []
 
 
 def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):

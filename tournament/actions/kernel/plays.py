@@ -179,7 +179,9 @@ def conflict(work: Work, current: PlayFacts, offered: PlayFacts) -> Conflict:
     """Give the conflict between the stored play and the one offered, each with its author and time."""
     row = entry_of(work.tournament.pk, current)
     return Conflict(
-        current=Version(current, row.actor.display_name() if row else "", row.at if row else None),
+        current=Version(current, row.actor.display_name(), row.at, row.sequence)
+        if row
+        else Version(current, "", None),
         offered=Version(offered, work.command.actor.display_name(), None),
     )
 

@@ -9,9 +9,11 @@ A request, read by `batch_of`; anything else is Malformed, and is never an error
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
      "fields": [[name, value], ...], "queued": ms}, ...], "tournaments": [uid, ...], "others": [uid, ...],
-     "plays": [uid, ...]}
+     "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
 `now` and `queued` are by the phone's own clock, so that their difference is right however wrong the clock is.
+`last` names of each event the last row that the phone was told of: where the ledger has it no more, a backup was
+restored. Then nothing is carried out, and `lost` names the event: the phone sends again all that it kept of it.
 """
 
 import json
@@ -69,14 +71,15 @@ class Malformed(Exception):
 
 @dataclass(frozen=True)
 class Batch:
-    """A request: the sender's uid, the entries, the tournaments and plays that may be over, and the other users of the
-    phone whose names it asks for."""
+    """A request: the sender's uid, the entries, the tournaments and plays that may be over, the other users of the
+    phone whose names it asks for, and of each tournament the last row that it was told of."""
 
     user: str
     entries: Sequence["Entry"]
     tournaments: Sequence[UUID]
     others: Sequence[UUID]
     plays: Sequence[UUID]
+    last: Sequence[tuple[UUID, int, datetime]] = ()
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,7 @@ def batch_of(body: bytes) -> Batch:
         tournaments=_uids(asked.get("tournaments", [])),
         others=_uids(asked.get("others", [])),
         plays=_uids(asked.get("plays", [])),
+        last=_rows(asked.get("last", [])),
     )
 
 
@@ -166,6 +170,18 @@ def _uids(texts: object) -> list[UUID]:
     return [uid for each in texts if (uid := uuid_or_none(str(each)))]
 
 
+def _rows(asked: object) -> list[tuple[UUID, int, datetime]]:
+    if not isinstance(asked, list) or len(asked) > MOST_NAMED:
+        raise Malformed
+    try:
+        rows = [(UUID(uid), int(sequence), datetime.fromisoformat(at)) for uid, sequence, at in asked]
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise Malformed from error
+    if any(not 0 < sequence < 2**31 or at.tzinfo is None for _, sequence, at in rows):
+        raise Malformed
+    return rows
+
+
 logger = logging.getLogger("tournament.views.desk.sending")
 
 AT_TABLE: Mapping[str, Callable[[Sent, Any], Attempt]] = {
@@ -199,9 +215,11 @@ def send(request: HttpRequest) -> HttpResponse:
         return answer({"state": "malformed"}, status=400)
     if batch.user != str(user.uid):
         return answer({"state": "other_user", "user": str(user.uid)}, status=409)
+    gone = lost(batch.last)
     return answer(
         {
-            "answers": carry_out(request, batch.entries),
+            "answers": [] if gone else carry_out(request, batch.entries),
+            "lost": gone,
             "ended": ended(batch.tournaments),
             "others": names_of(user, batch.others),
             "over": over(batch.plays),
@@ -316,7 +334,7 @@ def said_of(request: HttpRequest, attempt: Attempt, tournament: Tournament | Non
     if attempt.conflict:
         current = attempt.conflict.current
         if current.at and (isinstance(attempt.conflict, Agreed) or alike(request, attempt.conflict)):
-            return saved(current.play.version, current.at, tournament)
+            return saved(current.sequence, current.at, tournament)
     steps = {step for fault in attempt.faults for step in fault.path.split("/")}
     errors = attempt.context({step: step for step in steps if uuid_or_none(step)})
     return {
@@ -346,6 +364,17 @@ def ended(tournaments: Sequence[UUID]) -> list[str]:
     """Those of the tournaments that are over, whose data a phone may delete."""
     over = Tournament.objects.filter(uid__in=tournaments, state=Tournament.State.FINISHED)
     return [str(uid) for uid in over.values_list("uid", flat=True)] if tournaments else []
+
+
+def lost(last: Sequence[tuple[UUID, int, datetime]]) -> list[str]:
+    """Those of the tournaments whose ledger has not the row that a phone was told of: a backup from before was
+    restored. One that is not here at all is not meant."""
+    uids = [uid for uid, _, _ in last]
+    there = LedgerRow.objects.filter(tournament__uid__in=uids, sequence__in=[row for _, row, _ in last])
+    rows = {row[:2]: row[2] for row in there.values_list("tournament__uid", "sequence", "at")} if last else {}
+    gone = [uid for uid, sequence, at in last if rows.get((uid, sequence)) != at]
+    known = Tournament.objects.filter(uid__in=gone).values_list("uid", flat=True) if gone else ()
+    return [str(uid) for uid in known]
 
 
 def over(plays: Sequence[UUID]) -> list[str]:

@@ -3,12 +3,17 @@
 //
 // Nothing changes here by it: an entry stays until the server has it or somebody discards it, and is sent as well when the
 // network is back. Its command is the same on both phones, so it is stored once. That it was handed over is a mark which
-// only a person sets. Markup and words: templates/components/_hand_over.html.
+// only a person sets.
+//
+// Where Lastcard goes on at another address, on another computer, a link there carries all that this phone entered, also
+// what the first computer had: the copy that the other one began from may be older. Markup and words:
+// templates/components/_hand_over.html.
 
 import { encode } from "../../vendor/uqr-0.1.3/uqr.js";
 import { stored, UNSENT } from "./entries.js";
 import { whatOf } from "./entry_content.js";
 import { packed } from "./payload.js";
+import { mineToCarry } from "./queue.js";
 
 const QUIET = 4; // modules of white around a code
 const FRESH = 15_000; // ms after which a code is made anew, since it says how old the entry is
@@ -45,7 +50,8 @@ function drawn(text) {
 async function show() {
   clearTimeout(timer);
   const entries = waiting();
-  if (!entries.length) return dialog.close();
+  for (const each of dialog.querySelectorAll("[data-codes]")) each.hidden = !entries.length;
+  if (!entries.length) return;
   const at = Math.max(0, entries.findIndex((entry) => entry.command === shown));
   const entry = entries[at];
   shown = entry.command;
@@ -77,12 +83,38 @@ handed.addEventListener("change", () => {
   document.dispatchEvent(new CustomEvent("outbox:mark", { detail: { command: shown, handed: handed.checked } }));
 });
 dialog.addEventListener("close", () => clearTimeout(timer));
-document.addEventListener("outbox:change", () => dialog.open && show());
+document.addEventListener("outbox:change", ({ detail: { connected, waiting: n } }) => {
+  if (dialog.open && connected && !n) dialog.close();
+  else if (dialog.open) show();
+});
 
-/** Show the code of the oldest entry that nobody marked as handed over. */
+const moved = dialog.querySelector("form[data-moved]");
+const typed = moved.querySelector("input");
+
+/** The page that takes over, at an address as somebody types it: "192.168.1.20:8000"; null for what is none. */
+function pageAt(address) {
+  try {
+    const { origin } = new URL(/^https?:\/\//i.test(address) ? address : `http://${address}`);
+    return new URL(line.dataset.handOver, origin);
+  } catch {
+    return null;
+  }
+}
+
+moved.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const link = pageAt(typed.value.trim());
+  part("wrong").hidden = Boolean(link);
+  typed.setAttribute("aria-invalid", String(!link));
+  if (!link) return typed.focus();
+  const entries = mineToCarry(stored(), line.dataset.user);
+  link.hash = (await Promise.all(entries.map((entry) => packed(entry)))).join(".");
+  location.assign(link);
+});
+
+/** Show the code of the oldest entry that nobody marked as handed over, and the way to another address. */
 export function open() {
   shown = (waiting().find((entry) => !entry.handed) ?? waiting()[0])?.command ?? "";
-  if (!shown) return;
   show();
   dialog.showModal();
 }

@@ -42,13 +42,13 @@ function latest(last) {
 }
 
 /** [state, words, address] of each part; HAND_OVER is no page, since without network none opens. */
-function parts({ waiting, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
+function parts({ waiting, kept, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
   const said = [];
   if (!keeps) said.push(["problem", word("CannotKeep")]);
   if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
   else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
   else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
-  if (waiting && !connected && failing && !trouble && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
+  if (kept && !connected && failing && !trouble && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
   if (problems) said.push(["problem", word(problems === 1 ? "Problem" : "Problems", problems), line.dataset.list]);
   for (const user of new Set(others.map((entry) => entry.user))) {
     const n = others.filter((entry) => entry.user === user).length;

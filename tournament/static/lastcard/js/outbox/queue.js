@@ -6,6 +6,7 @@ import { playOf, PREFIX, PROBLEMS, UNSENT } from "./entries.js";
 
 const MOST = 50; // entries in a request
 const MOST_NAMES = 200; // events or people that a request asks about
+const MOST_CARRIED = 150; // entries in one link, some 60 kB: less than any browser opens
 const PULSE = 8_000; // ms between signs of the server while somebody looks
 const LONGEST_PAUSE = 15_000; // ms between two tries
 const DIGITS = 13; // of the milliseconds in a key
@@ -49,8 +50,8 @@ export function noted({ state, ...said }, { fields }) {
  * @param {number} failures */
 export const pauseAfter = (failures) => (failures ? Math.min(1000 * 2 ** (failures - 1), LONGEST_PAUSE) : PULSE);
 
-/** List what else the server is asked: whether events are over, or plays that something refused is about, and who the
- * other users are.
+/** List what else the server is asked: whether events are over, or plays that something refused is about, who the other
+ * users are, and whether it still has what it stored last.
  * @param {Entry[]} entries @param {string} user */
 export function asksAbout(entries, user) {
   const unique = (/** @type {string[]} */ values) => [...new Set(values)].slice(0, MOST_NAMES);
@@ -58,8 +59,30 @@ export function asksAbout(entries, user) {
     tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
     others: unique(entries.filter((entry) => entry.user !== user && entry.state !== "confirmed").map((entry) => entry.user)),
     plays: unique(entries.filter((entry) => entry.state === "refused").map(playOf)),
+    last: lastOf(entries.filter((entry) => entry.user === user && entry.state === "confirmed")).slice(0, MOST_NAMES),
   };
 }
+
+/** The last row of each event that the server said it had stored: [tournament, sequence, at].
+ * @param {Entry[]} confirmed @returns {[string, number, string][]} */
+function lastOf(confirmed) {
+  /** @type {Map<string, [string, number, string]>} */
+  const last = new Map();
+  for (const { tournament, sequence, at } of confirmed) {
+    if (sequence && at && tournament && sequence >= (last.get(tournament)?.[1] ?? 0)) last.set(tournament, [tournament, sequence, at]);
+  }
+  return [...last.values()];
+}
+
+/** List what a phone takes along to another address: all of this user's, the oldest first.
+ * @param {[string, Entry][]} all @param {string} user */
+export const mineToCarry = (all, user) =>
+  all.map(([, entry]) => entry).filter((entry) => entry.user === user).slice(-MOST_CARRIED);
+
+/** List what is sent again, since the server lost it: this user's, of these events.
+ * @param {[string, Entry][]} all @param {string} user @param {string[]} lost */
+export const lostOf = (all, user, lost) =>
+  all.filter(([, entry]) => entry.user === user && entry.state === "confirmed" && lost.includes(entry.tournament));
 
 /** The latest of these moments; undefined for none. @param {(string | undefined)[]} times */
 export function newestOf(times) {
@@ -75,6 +98,7 @@ export function counted(entries, user, tournament = "") {
     waiting: own.filter((entry) => UNSENT.has(entry.state)).length,
     problems: own.filter((entry) => PROBLEMS.has(entry.state) && (!tournament || entry.tournament === tournament)).length,
     others: entries.filter((entry) => entry.user !== user && entry.state !== "confirmed"),
+    kept: own.length,
     last: newestOf(own.filter((entry) => entry.state === "confirmed").map((entry) => entry.at)),
   };
 }

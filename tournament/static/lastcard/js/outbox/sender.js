@@ -4,7 +4,7 @@
 
 import { playOf, read, stored, UNSENT } from "./entries.js";
 import { keep, keyOf, line, me, mine } from "./kept.js";
-import { asksAbout, nextBatch, noted, pauseAfter } from "./queue.js";
+import { asksAbout, lostOf, nextBatch, noted, pauseAfter } from "./queue.js";
 
 const entriesOf = (stored) => stored.map(([, entry]) => entry);
 
@@ -121,6 +121,9 @@ async function rounds() {
       heardAt = performance.now();
       signIn = answer.state === "sign_in";
       if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
+      const lost = lostOf(stored(), me, answer.lost ?? []); // a backup was restored: all again, in order
+      for (const [key, entry] of lost) keep(key, entry, { state: "waiting", sequence: undefined, at: undefined });
+      if (lost.length) continue;
       for (const { command, ...said } of answer.answers) saved = settle(command, said, held) || saved;
       names = { ...names, ...answer.others };
       for (const [key, entry] of stored()) {

@@ -1,7 +1,8 @@
 // The page that a code of another phone opens (hand_over.js, templates/desk/hand_over.html): it shows what the code holds,
 // and with one tap that goes into this phone's outbox, under the same command, so that it is stored once.
 //
-// The entry comes after the # of the address, which is never sent; it stays in this tab while somebody signs in.
+// The entry comes after the # of the address, which is never sent; it stays in this tab while somebody signs in. A phone
+// that comes from another address, where Lastcard was before, brings all that it kept there, with dots in between.
 
 import { whatOf } from "./entry_content.js";
 import { TooOld, unpacked } from "./payload.js";
@@ -14,7 +15,8 @@ const place = document.querySelector("[data-take-over]");
 const part = (name) => place.querySelector(`[data-${name}]`);
 const word = (name) => place.dataset[`word${name}`];
 
-let entry = null;
+let entry = null; // that is shown
+let entries = []; // that one tap takes over
 
 function say(text, state = "") {
   part("said").textContent = text;
@@ -35,6 +37,7 @@ function handed() {
 
 async function begin() {
   entry = null;
+  entries = [];
   part("take").hidden = true;
   part("what").hidden = true;
   part("shown").replaceChildren();
@@ -42,13 +45,19 @@ async function begin() {
   part("without").hidden = Boolean(text);
   if (!line || !text) return say("");
   try {
-    entry = await unpacked(text, document.documentElement.lang);
+    entries = await Promise.all(text.split(".").map((each) => unpacked(each, document.documentElement.lang)));
   } catch (error) {
     return say(word(error instanceof TooOld ? "TooOld" : "Malformed"), "warn");
   }
   say("");
-  part("what").textContent = whatOf(entry);
   part("what").hidden = false;
+  if (entries.length > 1) {
+    part("what").textContent = word("Several").replace("{n}", entries.length);
+    part("take").hidden = false;
+    return say(word("FromBefore"));
+  }
+  [entry] = entries;
+  part("what").textContent = whatOf(entry);
   await describe(entry);
 }
 
@@ -75,8 +84,10 @@ async function describe({ command, kind, url, fields, queued, table }) {
 }
 
 function take() {
-  const taking = new CustomEvent("outbox:take-over", { cancelable: true, detail: entry });
-  if (!document.dispatchEvent(taking)) return say(word("NotKept"), "warn");
+  for (const each of entries) {
+    const taking = new CustomEvent("outbox:take-over", { cancelable: true, detail: each });
+    if (!document.dispatchEvent(taking)) return say(word("NotKept"), "warn");
+  }
   part("take").hidden = true;
   part("shown").replaceChildren(); // the standings have it now, or soon
   try {
@@ -88,6 +99,10 @@ function take() {
 }
 
 part("take").addEventListener("click", take);
-document.addEventListener("outbox:confirmed", ({ detail }) => detail.command === entry?.command && say(word("Saved")));
+document.addEventListener("outbox:confirmed", ({ detail }) => {
+  const left = entries.filter((each) => each.command !== detail.command);
+  if (entries.length && !left.length) say(word("Saved"));
+  entries = left;
+});
 window.addEventListener("hashchange", begin);
 begin();
