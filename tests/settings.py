@@ -33,6 +33,7 @@ os.environ.update(
     ALLOWED_HOSTS="*",
     WEBHOOKS="1",
     WEBHOOKS_ALLOW="",
+    UPDATES_FROM="",
     HOUSE_RULES="",
     BACKUP_EVERY="0",
     BACKUP_HOOK="",

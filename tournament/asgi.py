@@ -9,6 +9,7 @@ from django.core.wsgi import get_wsgi_application
 
 django = get_wsgi_application()  # sets Django up, which models are imported after
 
+from tournament.jobs.newest import Asker
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front
 from tournament.live.guard import Guard
@@ -27,5 +28,9 @@ application = Front(
     store=store,
     hub=hub,
     poller=Poller(versions),
-    beside=[Guard(hub), *([Sender()] if settings.WEBHOOKS else [])],
+    beside=[
+        Guard(hub),
+        *([Sender()] if settings.WEBHOOKS else []),
+        *([Asker()] if settings.UPDATES_FROM else []),
+    ],
 )

@@ -84,6 +84,8 @@ BACKUP_MOST_MB = env.int("BACKUP_MOST_MB", default=2000)  # of all of them toget
 # hosts that may be told beside public addresses by https.
 WEBHOOKS = env.bool("WEBHOOKS", default=True)
 WEBHOOKS_ALLOW = env.list("WEBHOOKS_ALLOW", default=[])
+# Where a server asks once a day whether there is a newer Lastcard (tournament/jobs/newest.py); "": it asks nobody.
+UPDATES_FROM = env.str("UPDATES_FROM", default="")
 
 # A folder of rulesets beside the program's own (tournament/server/house_rules.py); "" for none.
 HOUSE_RULES = env.str("HOUSE_RULES", default="")

@@ -39,6 +39,10 @@ def receiving(*, secure: bool = False) -> Iterator[Receiver]:
             receiver.answers.wait(PATIENCE)
             self.wfile.write(receiver.first.pop(0) if receiver.first else receiver.answer)
 
+        def do_GET(self) -> None:
+            receiver.came.append((self.path, dict(self.headers.items()), b""))
+            self.wfile.write(receiver.answer)
+
         def log_message(self, *_: object) -> None:
             pass
 

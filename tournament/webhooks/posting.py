@@ -1,4 +1,5 @@
-"""The POST of one message: to a checked address, with a checked certificate, within a time limit.
+"""The POST of one message, and the GET of what an operator names: to a checked address, with a checked certificate,
+within a time limit.
 
 The answer is read up to a limit, and only its status matters; redirects are not followed, and proxies of the
 environment are not used.
@@ -15,9 +16,9 @@ import ssl
 from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from hmac import digest
 from random import Random
@@ -34,7 +35,8 @@ from tournament.words.text import clean
 
 TIMEOUT = 10.0  # seconds for all of it
 MOST_READ = 64 * 1024  # bytes of an answer
-MOST_KEPT = 200  # characters of it
+MOST_KEPT = 200  # characters of it with a message
+MOST_TEXT = 2000  # characters of it otherwise
 AGENT = "Lastcard"
 
 PREFIX = "whsec_"  # of a secret
@@ -116,9 +118,22 @@ async def post(
     timeout: float = TIMEOUT,
 ) -> Answer:
     """Send the bytes; never raises because of the other side."""
+    own = {"Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
+    answer = await _asked(address, partial(_ask, "POST", body, own), resolve, timeout)
+    return replace(answer, text=answer.text[:MOST_KEPT])
+
+
+async def get(address: str, *, resolve: Resolve = resolved, timeout: float = TIMEOUT) -> Answer:
+    """Ask for what is at the address, as carefully; never raises because of the other side."""
+    return await _asked(address, partial(_ask, "GET", b"", {}), resolve, timeout)
+
+
+async def _asked(
+    address: str, ask: Callable[[Target, Resolve], Awaitable[Answer]], resolve: Resolve, timeout: float
+) -> Answer:
     try:
         async with asyncio.timeout(timeout):
-            return await _post(target_of(address), body, headers, resolve)
+            return await ask(target_of(address), resolve)
     except TimeoutError:
         return Answer(fault=Fault.TIMEOUT)
     except Refused:
@@ -131,20 +146,20 @@ async def post(
         return Answer(fault=Fault.NOT_HTTP)
 
 
-async def _post(target: Target, body: bytes, headers: Mapping[str, str], resolve: Resolve) -> Answer:
+async def _ask(
+    method: str, body: bytes, headers: Mapping[str, str], target: Target, resolve: Resolve
+) -> Answer:
     found = await resolve(target.host, target.port)
     if not may_reach(target, found):
         return Answer(fault=Fault.PRIVATE)
     reader, writer = await _connected(target, found)
     try:
         lines = [
-            f"POST {target.path} HTTP/1.1",
+            f"{method} {target.path} HTTP/1.1",
             f"Host: {target.authority}",
             f"User-Agent: {AGENT}",
             "Accept-Encoding: identity",
             "Connection: close",
-            "Content-Type: application/json",
-            f"Content-Length: {len(body)}",
             *(f"{name}: {value}" for name, value in headers.items()),
         ]
         writer.write("\r\n".join([*lines, "", ""]).encode() + body)
@@ -193,7 +208,7 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
         answer.parser.feed_data(data)
     if answer.status is None:
         raise _NotHttp
-    return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_KEPT])
+    return Answer(answer.status, clean(bytes(answer.body).decode(errors="replace"))[:MOST_TEXT])
 
 
 class _Reading:

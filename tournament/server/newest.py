@@ -1,0 +1,71 @@
+"""The newest Lastcard that a server has heard of, in a file of the data folder; jobs/newest.py asks, if it is to."""
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from tournament import __version__
+
+ASKS_EVERY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """A version, and an address that tells of it or ""."""
+
+    version: str
+    notes: str = ""
+
+
+def newer() -> Newest | None:
+    """The version that is out, where it is newer than this one and asking is switched on."""
+    said = _read() if settings.UPDATES_FROM else {}
+    found = newest_in(said)
+    return found if found and _numbers(found.version) > _numbers(__version__) else None
+
+
+def newest_in(said: Any) -> Newest | None:
+    """Read what an answer says: `{"version": "0.3.0", "notes": "https://..."}`; None where it says no version."""
+    if not isinstance(said, dict):
+        return None
+    version, notes = said.get("version"), said.get("notes", "")
+    if not isinstance(version, str) or not re.fullmatch(r"\d{1,4}(\.\d{1,4}){1,3}", version, re.ASCII):
+        return None
+    fine = isinstance(notes, str) and re.fullmatch(r"https://[!-~]{1,300}", notes)
+    return Newest(version, notes if fine else "")
+
+
+def is_due(now: datetime) -> bool:
+    """Tell whether a day has passed since somebody was asked."""
+    with suppress(ValueError, TypeError):
+        return now - datetime.fromisoformat(_read().get("asked", "")) >= ASKS_EVERY
+    return True
+
+
+def note(now: datetime, found: Newest | None = None) -> None:
+    """Keep that somebody is asked now, and what was found; what was found before stays where nothing was."""
+    kept = found or newest_in(_read())
+    said = {"version": kept.version, "notes": kept.notes} if kept else {}
+    _file().write_text(json.dumps({"asked": now.isoformat(), **said}))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
+
+
+def _file() -> Path:
+    return Path(settings.DATA_DIR) / "newest.json"
+
+
+def _read() -> dict[str, Any]:
+    try:
+        said = json.loads(_file().read_text())
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}
