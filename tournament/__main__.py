@@ -5,6 +5,7 @@
 | `lastcard` | `up`, and the browser opens |
 | `lastcard demo` | `up --demo`, and the browser opens |
 | `lastcard --help` | the commands are listed, without Django |
+| `lastcard --version` | its version |
 | `lastcard score FILE` | a score sheet is answered, without Django |
 | `lastcard backup`, any other | that command of management/commands/ |
 """
@@ -26,9 +27,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         print(listing())
         return
+    if words == ["--version"]:
+        from tournament import __version__
+
+        print(__version__)
+        return
     if words[:1] == ["demo"]:
         words[:1] = ["--demo"]
-    if words[:1] != ["--version"] and not (words and words[0].isidentifier()):
+    if not (words and words[0].isidentifier()):
         words[:0] = ["up", "--browser"]
     run(["lastcard", *words])
 

@@ -101,16 +101,22 @@ def restore(
     not `while_used`; BackupFailed and OSError where anything fails, with the database as it was.
     """
     with nullcontext() if while_used else restoring():
-        if connection.vendor != SQLITE:
-            _into_postgresql(backup.file, say)
-        elif while_used:
-            _into_open_sqlite(backup.file, say)
-        else:
-            _in_place_of_sqlite(backup.file, say)
-        connections.close_all()
-        seen_heads.forget()
+        put(backup.file, while_used=while_used, say=say)
         call_command("migrate", verbosity=0, interactive=False)
         return list(_came(backup))
+
+
+def put(file: Path, *, while_used: bool = False, say: Callable[[str], object]) -> None:
+    """Put a backup in the place of the present database as it is, without bringing it up to date. Whoever calls this
+    holds `restoring()`, or says `while_used`. Raises BackupFailed and OSError, with the database as it was."""
+    if connection.vendor != SQLITE:
+        _into_postgresql(file, say)
+    elif while_used:
+        _into_open_sqlite(file, say)
+    else:
+        _in_place_of_sqlite(file, say)
+    connections.close_all()
+    seen_heads.forget()
 
 
 def _came(backup: Whole) -> Iterator[Came]:

@@ -40,7 +40,7 @@ def database_words() -> str:
 
 def check_database() -> None:
     """Raise CommandError unless every migration of this program is applied, and no other."""
-    if not _is_there():
+    if not is_there():
         raise CommandError(NONE_YET)
     loader = MigrationLoader(connection)
     applied = {key for key in loader.applied_migrations if key[0] == "tournament"}
@@ -52,7 +52,7 @@ def check_database() -> None:
         raise CommandError(OLDER)
 
 
-def _is_there() -> bool:
+def is_there() -> bool:
     """Tell whether there is a database to ask: merely opening one of SQLite's would make it."""
     if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite's has it
         return True
