@@ -15,6 +15,7 @@ from tests.e2e.server import environment
 from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, CSRF, Said
 from tests.faults.rig import Rig
+from tournament.actions.people.first_account import first_account_token
 from tournament.links import token_for
 
 pytestmark = pytest.mark.server
@@ -76,6 +77,8 @@ def addresses(event: Arranged) -> Iterator[str]:
     for route in sorted(set(routes(get_resolver()))):
         link = next((purpose for part, purpose in LINKS.items() if f"/{part}/" in route), "player")
         known["token"] = token_for(link, UUID(event.seats[0][0]))
+        if "/first/" in route:
+            known["token"] = first_account_token()
         yield PLACE.sub(lambda place: known.get(place[1], str(uuid4())), route)
 
 
