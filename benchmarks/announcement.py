@@ -106,4 +106,4 @@ def say(organiser: Page, pages: dict[str, Page], words: str) -> tuple[float, dic
 
 
 if __name__ == "__main__":
-    run(main, 2)
+    run(main, 4)
