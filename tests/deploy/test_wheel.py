@@ -71,12 +71,12 @@ class Installed:
         self.megabytes = sum(file.stat().st_size for file in files if "__pycache__" not in file.parts) / 1e6
         self.command = folder / "venv" / "bin" / "lastcard"
 
-    def run(self, *words: str, code: int = 0) -> str:
+    def run(self, *words: str, code: int = 0, **settings: str) -> str:
         """Run `lastcard` with these words in an empty folder; give what it printed."""
         done = subprocess.run(
             [str(self.command), *words],
             cwd=self.empty,
-            env=self.environment,
+            env=self.environment | settings,
             capture_output=True,
             text=True,
             check=False,
@@ -215,13 +215,16 @@ def test_alone_it_offers_the_first_account(installed: Installed) -> None:
 
 
 def test_bad_commands_end_in_a_sentence(installed: Installed) -> None:
-    assert "There is no Lastcard database yet" in installed.run("verify", code=1)
+    nowhere = str(installed.folder / "nowhere")
+    assert "There is no Lastcard database yet" in installed.run("verify", code=1, LASTCARD_DATA=nowhere)
     assert "unrecognized arguments: --bad" in installed.run("--bad", code=2)
     assert "Unknown command: 'nonsense'" in installed.run("nonsense", code=1)
 
 
-def test_score_sheet_is_answered_without_django(installed: Installed) -> None:
-    sheet = ROOT / "fixtures" / "sheets" / "session-plain.json"
+def test_score_sheet_is_answered_without_django(installed: Installed, tmp_path: Path) -> None:
+    case = json.loads((ROOT / "fixtures" / "sheets" / "session-plain.json").read_text())
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text(json.dumps(case["sheet"]))
     script = """
 import sys
 from tournament.__main__ import main
