@@ -26,10 +26,12 @@ from tests.support.shared import shared_rows
 from tournament import actions
 from tournament.models import (
     LEDGER_KINDS,
+    Announcement,
     Apart,
     ApiToken,
     Call,
     Delivery,
+    Different,
     Draw,
     Entry,
     HallClock,
@@ -107,6 +109,8 @@ def _before_the_event(made: Event) -> None:
     now, first, second = timezone.now(), *made.entries[:2]
     Draw.objects.create(stage=made.stage, number=1, record={"seed": "1"})
     Apart.objects.create(tournament=made.tournament, first=first, second=second)
+    known = [str(entry.player.uid) for entry in (first, second)]
+    Different.objects.create(tournament=made.tournament, players=known)
     Registration.objects.create(tournament=made.tournament, opened=True)
     Invite.objects.create(tournament=made.tournament, role="table_referee", label="Kim", expires_at=now)
     Tick.objects.create(tournament=made.tournament, item="decks", at=now, by=made.user)
@@ -130,7 +134,8 @@ def _beside_the_cards(made: Event) -> None:
     )
     LedgerCheck.objects.create(tournament=made.tournament, taken_at=now)
     Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
-    HallClock.objects.create(tournament=made.tournament, started_at=timezone.now(), held_at=timezone.now())
+    HallClock.objects.create(tournament=made.tournament, started_at=now, held_at=now)
+    Announcement.objects.create(tournament=made.tournament, words={"en": "Food is served"}, at=now)
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 

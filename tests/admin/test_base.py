@@ -17,7 +17,19 @@ from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
 from tournament.admin.base import ActionAdmin
-from tournament.models import Apart, Ask, Draw, Entry, LedgerRow, Player, Stage, Typing, User, WrongTries
+from tournament.models import (
+    Apart,
+    Ask,
+    Draw,
+    Entry,
+    LedgerRow,
+    Logo,
+    Player,
+    Stage,
+    Typing,
+    User,
+    WrongTries,
+)
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
@@ -27,8 +39,8 @@ Facts = Callable[[], dict[Any, Any]]
 def test_every_model_of_ours_is_registered() -> None:
     models = set(apps.get_app_config("tournament").get_models())
     # Typing and requests to join a table are no facts, and gone in minutes; wrong tries are keyed digests,
-    # which tell nobody anything.
-    assert models - {Ask, Typing, WrongTries} <= set(admin.site._registry)
+    # which tell nobody anything; a logo is only a picture, which the event's own pages show.
+    assert models - {Ask, Typing, WrongTries, Logo} <= set(admin.site._registry)
 
 
 def test_what_an_admin_reads_is_in_their_language() -> None:

@@ -106,6 +106,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     Different: {
         "list_display": ("__str__", "tournament"),
         "list_filter": ("tournament",),
+        "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
     },
@@ -157,6 +158,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     Announcement: {
         "list_display": ("__str__", "tournament", "at", "until", "down_at"),
+        "date_hierarchy": "at",
         "list_filter": ("tournament",),
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
@@ -169,6 +171,7 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
     },
     HallClock: {
         "list_display": ("tournament", "stage", "started_at", "ends_at", "held_at", "goes_on_at"),
+        "date_hierarchy": "started_at",
         "list_filter": ("tournament",),
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament", "stage"),

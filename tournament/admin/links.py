@@ -12,13 +12,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import (
+    Announcement,
     Apart,
     ApiToken,
     Call,
     Decision,
     Delivery,
+    Different,
     Draw,
     Entry,
+    HallClock,
     Incident,
     Invite,
     LedgerCheck,
@@ -67,7 +70,10 @@ CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
     Invite: ("organise-invites", _("Invites")),
     Membership: ("organise-roles", _("Referees and roles")),
     Apart: ("organise-apart", _("Kept apart")),
+    Different: ("organise-duplicates", _("Possible duplicates")),
     Tick: ("organise-checklist", _("Checklist")),
+    Announcement: ("organise-announcements", _("Announcements")),
+    HallClock: ("organise-clock", _("Clock")),
     Screen: ("organise-screens", _("Big screens")),
     Webhook: WEBHOOKS,
     Delivery: WEBHOOKS,
