@@ -39,6 +39,7 @@ def whole(**more: object) -> Event:
     made.act(actions.set_registration, opened=True, terms="Be kind.")
     made.act(actions.register, entry=uuid4(), public_name="By myself", terms=True)
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
+    made.act(actions.different_people, entry=made.uids[2], other=made.uids[3])
     made.act(actions.tick, item="backup")
     webhook = uuid4()
     made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
@@ -51,6 +52,7 @@ def whole(**more: object) -> Event:
     )
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
     made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
+    made.act(actions.pause_hall_clock)
     add_stage(made, "heats", tables=2)
     made.act(actions.call_referee, table=made.table.uid)
     proposed = {"proposal": uuid4(), "play": uuid4(), "number": 1, "fields": {"ended": "time"}}

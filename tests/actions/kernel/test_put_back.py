@@ -1,6 +1,6 @@
 """Facts from the ledger back into rows."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any
 from uuid import uuid4
 
@@ -13,9 +13,12 @@ from tests.support.factories import (
 from tournament.actions.kernel import put_back
 from tournament.ledger.undoing.change import Change
 from tournament.models import (
+    Announcement,
     Decision,
+    Different,
     Draw,
     Entry,
+    HallClock,
     Invite,
     Membership,
     Screen,
@@ -35,8 +38,9 @@ NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
 def everything_set() -> dict[type[PublicModel], dict[str, Any]]:
     """Give optional values for a row of each kind."""
     return {
-        Tournament: {"rehearsal": True, "put_away": True, "decks": 4, "listed": False},
-        Entry: {"guardian": True, "accepted_at": NOON, "link_number": 3},
+        Tournament: {"rehearsal": True, "put_away": True, "decks": 4, "listed": False}
+        | {"doors_at": time(17, 30), "starts_at": time(18), "logo": "ab" * 32},
+        Entry: {"guardian": True, "accepted_at": NOON, "link_number": 3, "paid": True},
         Membership: {"invite": Invite.objects.get(), "table": Table.objects.order_by("pk")[0]},
         Stage: {"plan": {"minutes": 30}, "first_plan": {"minutes": 20}, "second_look": True},
         Table: dict(zip(Table.ROLES, Entry.objects.order_by("-pk"), strict=False))
@@ -44,7 +48,11 @@ def everything_set() -> dict[type[PublicModel], dict[str, Any]]:
         Seat: {"out_as": Seat.OutAs.WITHDRAWN, "out_from": 7},
         Decision: {"rank": 2},
         Draw: {"record": {"seed": "7"}},
+        Different: {"players": sorted(str(uuid4()) for _time in range(2))},
+        HallClock: {"stage": Stage.objects.order_by("pk")[0], "ends_at": NOON, "goes_on_at": NOON}
+        | {"last_hand": 5, "extra": {"1": 10}},
         Invite: {"tables": [str(uuid4())], "most": 3, "revoked_at": NOON},
+        Announcement: {"until": NOON, "down_at": NOON},
         Screen: {"stage": Stage.objects.order_by("-pk")[0], "seconds": 99},
     }
 
@@ -55,7 +63,7 @@ def test_a_row_of_facts_holds_what_it_held(everything: bool) -> None:
     whole()
     Draw.objects.create(stage=Stage.objects.order_by("pk")[0], number=1, record={})
     more = everything_set() if everything else {}
-    for model in {*put_back.LIGHT, *put_back.STAY, Screen}:
+    for model in {*put_back.LIGHT, *put_back.STAY, Announcement, Screen}:
         row = model._default_manager.order_by("pk")[0]
         for name, value in more.get(model, {}).items():
             setattr(row, name, value)

@@ -132,6 +132,7 @@ def test_an_entry_is_whatever_a_table_referee_does_to_a_play():
         "answer_call",
         "answer_ask",
         "undo_at_table",
+        "give_table_minutes",
     }
     assert {
         name for name, declared in ACTIONS.items() if declared.least == TABLE_REFEREE
