@@ -64,15 +64,15 @@ def test_nobody_set_it_up_yet_and_the_form_begins_with_texts() -> None:
 def test_own_name_stays_once_play_has_begun() -> None:
     made = running_match(players=2)
     entry = made.entries[0]
-    form = OwnDataForm(entry, {"public_name": "Another", "club": "Noppa", "birth_date": "5.6.1987"})
+    form = OwnDataForm((), entry, {"public_name": "Another", "club": "Noppa", "birth_date": "5.6.1987"})
     assert form.is_valid()
     assert (form.cleaned_data["public_name"], form.cleaned_data["club"]) == (entry.public_name, "Noppa")
     assert form.cleaned_data["birth_date"] == date(1987, 6, 5)
-    planned = OwnDataForm(event(players=1).entries[0], {"public_name": "Another"})
+    planned = OwnDataForm((), event(players=1).entries[0], {"public_name": "Another"})
     assert planned.is_valid()
     assert planned.cleaned_data["public_name"] == "Another"
 
 
 def test_who_registers_agrees_to_the_terms() -> None:
-    assert list(JoinForm({"public_name": "Aino"}).errors) == ["terms"]
+    assert list(JoinForm((), {"public_name": "Aino"}).errors) == ["terms"]
     assert list(JoinForm.base_fields)[:5] == list(OwnDataForm.base_fields)[:5]

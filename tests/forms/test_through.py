@@ -1,5 +1,6 @@
 """Forms for the people who go through."""
 
+from collections.abc import Iterable
 from uuid import UUID, uuid4
 
 import pytest
@@ -8,7 +9,7 @@ from django.http import QueryDict
 from tests.support.factories import Event, recorded_heat, running_heats
 from tournament import actions
 from tournament.forms.through import FillForm, read_reserves, reserve_rows
-from tournament.models import Stage
+from tournament.models import Entry, Stage
 from tournament.queries.advancing import Level, level_of
 from tournament.results.typed import Typed
 
@@ -37,6 +38,11 @@ def open_level() -> Level:
     return final_after(running_heats(players=8, tables=2), withdrawn=True)
 
 
+def named(entries: Iterable[Entry]) -> list[tuple[str, str]]:
+    """The uids and names as a form offers them."""
+    return [(str(entry.uid), entry.public_name) for entry in entries]
+
+
 def post(**typed: str | list[str]) -> QueryDict:
     query = QueryDict(mutable=True)
     for name, value in typed.items():
@@ -54,7 +60,7 @@ def test_form_that_was_not_sent_shows_what_is_usual(level: Level) -> None:
         "",
     )
     assert len(form.seed) == 6
-    assert {entry.uid for entry, _ticked in form.also} == {entry.uid for entry in level.candidates}
+    assert [(uid, name) for uid, name, _ticked in form.also] == named(level.candidates)
 
 
 def test_decided_are_named_once_and_in_order(level: Level) -> None:
@@ -69,7 +75,7 @@ def test_decided_are_named_once_and_in_order(level: Level) -> None:
         "keep_apart": True,
         "reason": "",
     }
-    assert {entry.uid for entry, ticked in form.also if ticked} == {one, two}
+    assert {uid for uid, _name, ticked in form.also if ticked} == {str(one), str(two)}
     assert (form.ticked, form.tables) == (True, "1")
 
 
@@ -83,7 +89,7 @@ def test_open_place_is_a_question_until_it_is_answered(open_level: Level) -> Non
     places = open_level.open_places
     assert places
     [question, *_others] = FillForm(open_level).questions
-    assert {*question.of_heat, *question.of_others} == set(question.place.candidates)
+    assert [*question.of_heat, *question.of_others] == named(question.place.candidates)
     asked = FillForm.read(open_level, post(**{f"place-{place.key}": "" for place in places}))
     assert [fault.code for fault in asked.faults] == ["places_open"] * len(places)
     assert [each.wrong for each in asked.questions] == [True] * len(places)
@@ -92,7 +98,7 @@ def test_open_place_is_a_question_until_it_is_answered(open_level: Level) -> Non
     taken = places[0].candidates[0].uid
     filled = FillForm.read(open_level, post(**{f"place-{places[0].key}": str(taken)}, decided=[str(taken)]))
     assert filled.decided == (taken,)
-    assert taken not in {entry.uid for entry, _ticked in filled.also}
+    assert str(taken) not in {uid for uid, _name, _ticked in filled.also}
 
 
 def test_reserves_are_suggested_and_keep_what_was_typed(level: Level) -> None:

@@ -44,9 +44,9 @@ def test_rows_fit_what_was_typed(planned: Event, query: str, names: list[str]) -
     assert [row.entry.public_name for row in rows_of(entries(planned), q=query)] == names
 
 
-def test_rows_are_of_the_states_that_are_asked_for(planned: Event) -> None:
+def test_rows_are_those_that_the_figure_counts(planned: Event) -> None:
     planned.act(actions.check_in, entries=planned.uids[:1])
-    found = rows_of(entries(planned), states=["checked_in"])
+    found = rows_of(entries(planned), figure="here")
     assert [(row.entry.uid, row.button) for row in found] == [(planned.uids[0], "not_here")]
 
 
@@ -71,10 +71,20 @@ def test_button_of_a_row_follows_from_the_state(planned: Event, state: str, butt
 
 
 def test_figures_leave_out_what_is_nobody() -> None:
-    found = figures_of({"checked_in": 2, "registered": 1, "no_show": 0})
+    found = figures_of([("checked_in", False), ("registered", True), ("checked_in", True)], fees=False)
     assert [(each.key, each.count, each.text) for each in found] == [
         ("here", 2, "2 here"),
         ("expected", 1, "1 expected"),
+    ]
+
+
+def test_figures_of_the_fee_are_of_everybody_in_the_event_but_no_shows() -> None:
+    found = figures_of(
+        [("checked_in", True), ("left", False), ("no_show", False), ("waiting", False)], fees=True
+    )
+    assert [(each.key, each.count, each.text) for each in found[-2:]] == [
+        ("paid", 1, "1 of 2 paid"),
+        ("unpaid", 1, "1 has not paid"),
     ]
 
 
