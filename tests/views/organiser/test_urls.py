@@ -22,6 +22,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.support.arriving import opened, registered, token_of
 from tests.support.factories import Event, add_stage, event, recorded_heat
+from tests.support.pictures import in_base64, picture
 from tests.support.shared import shared_rows
 from tests.views.organiser.conftest import Browser, Forms
 from tournament import actions
@@ -29,6 +30,7 @@ from tournament.actions.people.tokens import make_token
 from tournament.ledger.verify import verify
 from tournament.links import token_for
 from tournament.models import (
+    Announcement,
     Apart,
     ApiToken,
     Delivery,
@@ -66,6 +68,7 @@ JUNK = [
     "\U0001f0cf" * 40,
     "x" * 6000,
 ]
+CLOCK_MOVES = ["start", "pause", "resume", "extend", "stop"]
 ENDS = ["0001-01-01", "0001-01-01T00:00", "9999-12-31T23:59"]
 MOMENT = re.compile(r"^starts_|closes_at|check_in_|birth_date")
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -98,7 +101,19 @@ FIELDS += [
     "item",
     "table",
 ]
-FIELDS += ["most", "label", "reason", "q", "state", "page", "who", "did"]
+FIELDS += [
+    "most",
+    "label",
+    "reason",
+    "q",
+    "state",
+    "page",
+    "who",
+    "did",
+    "minutes",
+    "last_hand",
+    "goes_on_at",
+]
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +144,14 @@ def _with_everything() -> Event:
     made.act(actions.create_invite, invite=uuid4(), role="table_referee", expires_at=now + hour)
     made.act(actions.check_in, entries=made.uids[:5])
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
+    made.act(actions.announce, announcement=uuid4(), words={"en": "Food is served"})
+    made.act(
+        actions.edit_tournament,
+        name=made.tournament.name,
+        starts_on=made.tournament.starts_on,
+        colour="#8a1c4a",
+        logo=in_base64(picture()),
+    )
     webhook = uuid4()
     made.act(actions.add_webhook, webhook=webhook, address="https://a.example/", kinds=["results"])
     made.act(actions.try_webhook, webhook=webhook)
@@ -156,6 +179,9 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "kind": ["csv", "xlsx"],
         "webhook": [Webhook.objects.get().uid, uuid4()],
         "delivery": [Delivery.objects.get().uid],
+        "announcement": [Announcement.objects.get().uid, uuid4()],
+        "digest": [made.tournament.logo[:12], "x"],
+        "colour": [made.tournament.colour[1:], "x"],
         "screen": [Screen.objects.get().uid, uuid4()],
         "access": [ApiToken.objects.get().uid],
         "organiser": [made.tournament.organiser.uid, uuid4()],
@@ -166,7 +192,7 @@ def addresses(made: Event) -> list[tuple[str, str]]:
         "sheet": ["fi", "x"],
         "topic": ["players", "x"],
         "code": ["t2345678", "T-23 456x"],
-        "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", "x"],
+        "what": ["late", "no-show", "leave", "back", "remove", "withdraw", "check-in", *CLOCK_MOVES, "x"],
     }
     tokens = {
         "invite": token_for("invite", Invite.objects.get().uid),

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.support.factories import recorded_round, running_match
+from tests.support.pictures import in_base64, picture
 from tournament import actions
 from tournament.views.public.urls import urlpatterns
 
@@ -24,12 +25,17 @@ def test_every_address_is_answered_and_a_link_that_does_not_hold_is_not_found(cl
     recorded_round(made)
     screen = uuid4()
     made.act(actions.add_screen, screen=screen, name="Hall")
+    event = made.tournament
+    face = {"colour": "#8a1c4a", "logo": in_base64(picture())}
+    made.act(actions.edit_tournament, name=event.name, starts_on=event.starts_on, **face)
     tournament = made.refresh().tournament
     found = {
         "slug": tournament.slug,
         "stage": made.stage.uid,
         "entry": made.uids[0],
         "screen": screen,
+        "digest": tournament.logo[:12],
+        "colour": tournament.colour[1:],
         "organiser": tournament.organiser.uid,
         "player": made.entries[0].player.uid,
         "ruleset": "kpgut-2016",
