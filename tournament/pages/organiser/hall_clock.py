@@ -1,13 +1,13 @@
 """The hall's clock for those who run it: what there is now, and what can be started."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from tournament.models import Stage, Table, Tournament
-from tournament.pages.public.hall_clock import RoomClock, room_clock
+from tournament.pages.public.hall_clock import RoomClock, clock_shown
 from tournament.queries.hall_clock import clock_of, planned_minutes, plays_by_clock
 from tournament.server.clock import now
 
@@ -35,17 +35,16 @@ class HallPanel:
     goes_on: str
 
 
-def hall_panel(tournament: Tournament) -> HallPanel | None:
-    """The panel; None while nothing is played, or no more."""
+def hall_panel(tournament: Tournament, stages: Iterable[Stage]) -> HallPanel | None:
+    """The panel, for the event's `stages` in their order; None while nothing is played, or no more."""
     if tournament.state != Tournament.State.RUNNING:
         return None
     at, row = now(), clock_of(tournament)
     over = row is not None and row.over(at)
-    stages = Stage.objects.filter(tournament=tournament).order_by("number")
-    free = row is None or row.stage is None or over
+    free = stages if row is None or row.stage is None or over else ()
     return HallPanel(
-        clock=room_clock(tournament),
-        starts=[Start(stage, planned_minutes(stage)) for stage in stages if free and plays_by_clock(stage)],
+        clock=clock_shown(row) if row else None,
+        starts=[Start(stage, planned_minutes(stage)) for stage in free if plays_by_clock(stage)],
         over=over,
         tables=list(Table.objects.filter(stage=row.stage).order_by("number")) if row and row.stage else [],
         goes_on=_time(row.goes_on_at, tournament) if row and row.goes_on_at else _soon(at, tournament),

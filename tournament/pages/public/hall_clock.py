@@ -46,8 +46,11 @@ class RoomClock:
 def room_clock(tournament: Tournament) -> RoomClock | None:
     """The clock that everybody in the room sees; None where there is none."""
     row = clock_of(tournament)
-    if row is None:
-        return None
+    return clock_shown(row) if row else None
+
+
+def clock_shown(row: HallClock) -> RoomClock:
+    """Show a clock that was read already, with those of the tables that play longer."""
     longer = sorted(number for number in map(int, row.extra))
     return _of(row, tables=tuple(_of(row, table=number, extra=row.extra_of(number)) for number in longer))
 
@@ -58,9 +61,9 @@ def clock_at(table: Table) -> RoomClock | None:
     return clock.at(table.number) if clock and clock.stage in {None, table.stage.uid} else None
 
 
-def clock_for(entry: Entry) -> RoomClock | None:
-    """The clock of a player: that of the table where they sit, else the room's."""
-    clock = room_clock(entry.tournament)
+def clock_for(entry: Entry, tournament: Tournament) -> RoomClock | None:
+    """The clock of a player of this tournament: that of the table where they sit, else the room's."""
+    clock = room_clock(tournament)
     if clock is None or clock.stage is None or not clock.tables:
         return clock
     seat = Seat.objects.filter(entry=entry, table__stage__uid=clock.stage).select_related("table").last()

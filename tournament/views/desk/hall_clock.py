@@ -156,7 +156,7 @@ def _page(request: HttpRequest, tournament: Tournament, attempt: Attempt) -> Htt
         section="events",
         scope=str(tournament.uid),
         version=version,
-        hall=hall_panel(tournament),
+        hall=hall_panel(tournament, tournament.stages.order_by("number")),
         last_hands=LAST_HANDS,
         most=LONGEST,
         typed=request.POST,

@@ -52,7 +52,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         checklist = checklist_of(tournament)
         said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
         standing = [(each, uuid4()) for each in said]
-        hall = hall_panel(tournament)
+        hall = hall_panel(tournament, [view.stage for view in views])
         backups = backups_of(tournament)
         ledger = ledger_seen(tournament)
         unsafe = broken_promises()

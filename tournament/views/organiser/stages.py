@@ -153,7 +153,7 @@ def stage_page(
         reopened_before=_seated_after(row),
         missing=missing,
         freeze=freeze,
-        hall=hall_panel(row.tournament),
+        hall=hall_panel(row.tournament, row.tournament.stages.order_by("number")),
         true_board=true_board(row) if freeze else None,
         # Plays that wait for a second person before the stage can be finished.
         unaccepted=[

@@ -205,7 +205,7 @@ def _own_page(request: HttpRequest, entry: Entry, token: str, attempt: Attempt) 
         entry=entry,
         token=token,
         heading=heading,
-        hall_clock=clock_for(entry),
+        hall_clock=clock_for(entry, tournament),
         meaning=meaning,
         in_line=place_in_line(entry) if entry.state == State.WAITING else None,
         seats=own_seats(entry),

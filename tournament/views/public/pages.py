@@ -216,7 +216,7 @@ def entry(request: HttpRequest, slug: str, entry: UUID) -> HttpResponse:
         history = history_url(row, player)
         players = Entry.objects.filter(tournament=row).taking_part().count()
         erased = erased_among(row, [player])
-        clock = clock_for(player)
+        clock = clock_for(player, row)
     return public_page(
         request,
         "public/entry.html",
