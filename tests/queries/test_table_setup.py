@@ -67,7 +67,7 @@ def test_cards_that_are_not_played_with_are_taken_out(made: Stage, said: str) ->
 def test_each_wording_says_who_starts() -> None:
     texts = [start_text(ruleset) for ruleset in ("kpgut-2016", "mattel-108", "tite-2022")]
     assert len({*texts, ""}) == 4
-    assert texts[0].startswith("The oldest shuffles")
+    assert texts[0].startswith("The oldest player deals and keeps the time")
 
 
 @pytest.mark.parametrize(

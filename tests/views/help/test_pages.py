@@ -188,8 +188,9 @@ def test_html_in_a_text_is_shown_as_it_is_written(tmp_path: Path, monkeypatch: p
 
 
 def test_the_table_of_escapes_is_full_before_two_threads_read_it() -> None:
-    code = "import django; django.setup(); import tournament.views.help; from mdurl import _encode; "
-    shown = "print(sorted(map(len, _encode.encode_cache.values())))"
+    # The reader is made when the first page is asked for, behind a lock: whoever has it finds the table full.
+    code = "import django; django.setup(); from tournament.views import help; help._markdown(); "
+    shown = "from mdurl import _encode; print(sorted(map(len, _encode.encode_cache.values())))"
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run(
         [sys.executable, "-c", code + shown], env=env, capture_output=True, text=True, check=True

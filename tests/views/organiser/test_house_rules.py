@@ -3,6 +3,7 @@ new event to the workbook and the archive."""
 
 import json
 import re
+from contextlib import redirect_stdout
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,8 @@ def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
     [sheet] = public.get(f"/api/v1/stages/{stage.uid}/sheets").json()["sheets"]
     assert [line["points"] for line in shown["answer"]["standings"]] == [32, 50, 300]
     (folder / "sheet.json").write_text(json.dumps(sheet["sheet"]))
-    call_command("score", str(folder / "sheet.json"), stdout=(printed := StringIO()))
+    with redirect_stdout(StringIO()) as printed:
+        call_command("score", str(folder / "sheet.json"))
     assert json.loads(printed.getvalue()) == score(sheet["sheet"]).as_json() == shown["answer"]
 
     workbook = public.get(reverse("workbook", args=[tournament.slug])).getvalue()

@@ -127,8 +127,8 @@ def test_the_same_form_twice_leads_to_the_same_page_also_with_another_name() -> 
         ({"public_name": ""}, "public_name", "This field is required."),
         ({"public_name": "Taken"}, "public_name", "Taken is taken in this event."),
         ({"terms": ""}, "terms", "Tick this to take part."),
-        ({"birth_date": "2015-05-05"}, "guardian", "needs a guardian"),
-        ({"minor": "on"}, "guardian", "needs a guardian"),
+        ({"birth_date": "2015-05-05"}, "guardian", "need a guardian who agrees"),
+        ({"minor": "on"}, "guardian", "need a guardian who agrees"),
         ({"birth_date": "31.2.1990"}, "birth_date", "Enter a valid date."),
         ({"birth_date": "2090-01-01"}, "birth_date", "Nobody who comes was born on that day."),
         ({"contact": "x" * 300}, "contact", "at most 200"),
@@ -179,7 +179,7 @@ def test_page_says_how_many_places_are_left_and_that_one_waits(client: Client) -
     registered(made, "B")
     assert "you come to the waiting list" in text(client, made)
     made.act(actions.set_registration, opened=True, approval=True)
-    assert "An organiser says yes to each player." in text(client, made)
+    assert "An organiser approves each player." in text(client, made)
 
 
 def test_addresses_without_a_language_lead_on_in_the_phones_own_else_in_the_events(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The end of the ledger is shown on results and in every export, and an older hash can be looked up."""
+"""The end of the ledger is a tap from results and stands in every export, and an older hash can be looked up."""
 
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -37,7 +37,7 @@ def text_of(content: bytes) -> str:
         return "".join(file.read(name).decode(errors="replace") for name in file.namelist())
 
 
-def test_the_hash_of_the_ledgers_end_stands_on_results_and_in_every_export(
+def test_the_hash_of_the_ledgers_end_stands_a_tap_from_results_and_in_every_export(
     made: Event, tmp_path: Path
 ) -> None:
     head, slug = made.tournament.ledger_head, made.tournament.slug
@@ -45,13 +45,15 @@ def test_the_hash_of_the_ledgers_end_stands_on_results_and_in_every_export(
     client.force_login(made.user)
     call_command("export_event", slug, str(tmp_path / "event.zip"), stdout=StringIO())
     seen = {
-        "event": client.get(reverse("tournament", args=[slug])).content,
-        "stage": client.get(reverse("stage", args=[slug, made.stage.uid])).content,
+        "ledger": client.get(reverse("ledger", args=[slug])).content,
         "workbook": b"".join(client.get(f"/en/t/{slug}/results.xlsx", follow=True)),
         "json": client.get(f"/api/v1/tournaments/{made.tournament.uid}").content,
         "archive": (tmp_path / "event.zip").read_bytes(),
     }
     assert [name for name, content in seen.items() if head not in text_of(content)] == []
+    for page in (reverse("tournament", args=[slug]), reverse("stage", args=[slug, made.stage.uid])):
+        shown = client.get(page).content.decode()
+        assert f'<a href="{reverse("ledger", args=[slug])}">Check the ledger</a>' in shown
     wall = client.get(reverse("organise-print-results", args=[slug])).content.decode()
     assert head[:16] in wall
 
