@@ -53,6 +53,7 @@ def test_an_announcement_is_everywhere_and_goes_with_a_tap(
     spectator, table, wall = everybody = pages_of(arranger, open_page, lastcard, event)
     event.organiser.sign_in(phone, lastcard)
     phone.goto(f"/en/organise/t/{event.slug}/")
+    phone.get_by_text("More", exact=True).tap()
     phone.get_by_role("link", name="Announce").tap()
     phone.get_by_role("button", name="Food is served").tap()
     expect(phone.get_by_label("Announcement", exact=True)).to_have_value("Food is served")

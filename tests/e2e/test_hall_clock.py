@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = [f"Player {number}" for number in range(1, 9)]
 TIME = re.compile(r"\d\d:\d\d")
+LEFT = re.compile(r"(\d+):(\d\d)")
 SAME = (
     3.0  # seconds between two readings of a busy machine; benchmarks/told.py measures how far they are apart
 )
@@ -66,8 +67,11 @@ def left(page: Page) -> float:
     """When the clock of this page is at zero, in seconds of this computer's time."""
     face = page.locator("hall-clock [data-face]").first
     expect(face).to_have_text(TIME)
-    minutes, seconds = face.inner_text().split(":")
-    return time.time() + int(minutes) * 60 + int(seconds)
+    while not (
+        shown := LEFT.fullmatch(face.inner_text())
+    ):  # a page that was just fetched says until when, in words
+        page.wait_for_timeout(50)  # ms
+    return time.time() + int(shown[1]) * 60 + int(shown[2])
 
 
 def alike(*pages: Page) -> bool:
