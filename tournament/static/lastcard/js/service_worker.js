@@ -43,7 +43,7 @@ worker.addEventListener("fetch", (event) => {
   if (new URL(request.url).origin !== worker.location.origin) return;
   if (request.method !== "GET") {
     if (request.mode === "navigate" && FRIENDS.test(path)) event.respondWith(scored(event));
-    else if (DOORS.test(path)) event.waitUntil(caches.delete(CACHE));
+    else if (DOORS.test(path) || FRIENDS.test(path)) event.waitUntil(caches.delete(CACHE));
     return;
   }
   if (request.mode === "navigate" && isPage(path)) event.respondWith(page(event));
