@@ -94,7 +94,8 @@ def test_python_finds_what_lies_in_the_folder_and_nothing_else(folder: Path) -> 
 def test_every_locked_package_is_there_and_made_for_windows(folder: Path) -> None:
     packages = folder / "python" / "Lib" / "site-packages"
     assert not list(packages.rglob("*.so"))
-    windows = {"sys_platform": "win32", "python_full_version": "3.13.0", "implementation_name": "cpython"}
+    windows = {"sys_platform": "win32", "platform_machine": "AMD64"}
+    windows |= {"python_full_version": "3.13.0", "implementation_name": "cpython"}
     lock = (ROOT / "deploy" / "requirements.lock").read_text()
     locked = [Requirement(line.rstrip("\\ ")) for line in lock.splitlines() if line[:1].isalnum()]
     needed = {
