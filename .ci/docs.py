@@ -1,4 +1,4 @@
-"""What ProperDocs asks while it makes the site of docs/ (`make docs`): the pages and their order are those of /help."""
+"""Answers for ProperDocs as it makes the site of docs/ (`make docs`): pages and their order are those of /help."""
 
 import os
 import re

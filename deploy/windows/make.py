@@ -30,7 +30,7 @@ PYTHON_SHA256 = "90b4e5b9898b72d744650524bff92377c367f44bd5fbd09e3148656c080ad90
 PYTHON_URL = f"https://www.python.org/ftp/python/{PYTHON_VERSION}/python-{PYTHON_VERSION}-embed-amd64.zip"
 PATIENCE_S = 60
 
-# What an evening on a laptop never imports: PostgreSQL's driver, and of pywin32 all but what locks files.
+# Never imported by an evening on a laptop: PostgreSQL's driver, and of pywin32 all but what locks files.
 LEFT_OUT = (
     *("psycopg*", "bin", "share", "*.chm", "pythonwin", "win32com", "win32comext", "adodbapi", "isapi"),
     *("win32/Demos", "win32/test", "win32/scripts", "win32/include", "win32/libs"),

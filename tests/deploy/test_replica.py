@@ -30,7 +30,7 @@ PATIENCE_S = 60
 
 
 class Computer:
-    """What stands for the containers: /data is a folder, a service's command is run here."""
+    """A stand-in for the containers: /data is a folder, a service's command is run here."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.data = folder, folder / "data"

@@ -160,7 +160,7 @@ class Phone:
         }
 
     def asking(self) -> dict[str, Any]:
-        """What a batch asks beside its entries."""
+        """The facts that a batch carries beside its entries."""
         return {}
 
     def desk(self, entries: Sequence[dict[str, Any]], **headers: str) -> Said:

@@ -1,5 +1,5 @@
-"""What takes a backup off this computer: the command of BACKUP_HOOK, with the path of each new backup as its last
-argument.
+"""The hook that takes a backup off this computer: the command of BACKUP_HOOK, with the path of each new backup as its
+last argument.
 
 It runs beside everything else, one backup at a time, without a shell, and for MOST_S seconds at most. While the last
 one failed a file `stays.json` lies in the folder, by which the boards of every process say so; the log says why.

@@ -15,7 +15,7 @@ PATIENCE_S = 120.0  # until nobody's coming is worth a word
 
 
 class Reach:
-    """What one server process knows of it; `run` names the process's own run."""
+    """The knowledge of one server process; `run` names the process's own run."""
 
     def __init__(self) -> None:
         self.run = uuid4().hex

@@ -264,7 +264,7 @@ def _run(*words: str) -> None:
 
 
 def _owner() -> os.stat_result | None:
-    """Who owns the data; None where that is whoever runs this, or nobody else can be acted for."""
+    """Give the owner of the data; None where that is whoever runs this, or nobody else can be acted for."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not settings.DATA_DIR.exists():
         return None
     about = settings.DATA_DIR.stat()
