@@ -30,6 +30,7 @@ CALLS = (
     *("fork", "forkpty", "nice", "setsid", "killpg", "getloadavg", "chown"),
     *("sysconf", "sched_getaffinity", "posix_fadvise", "wait3", "mkfifo"),
 )
+KILL = signal.SIGKILL
 SIGNALS = ("alarm", "setitimer", "pause", "SIGALRM", "SIGHUP", "SIGUSR1", "SIGUSR2", "SIGQUIT", "SIGKILL")
 
 
@@ -45,12 +46,17 @@ class Missing(importlib.abc.MetaPathFinder):
 
 
 class Popen(subprocess.Popen[Any]):
-    """Starts processes as Windows does: without inherited descriptors or groups."""
+    """Starts processes as Windows does: without inherited descriptors or groups, and ends them without a signal."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         if options.get("pass_fds"):
             raise ValueError("pass_fds not supported on Windows.")
         super().__init__(*args, **options)
+
+    def kill(self) -> None:
+        os.kill(self.pid, KILL)
+
+    terminate = kill  # Windows has one end for both
 
 
 def take_away() -> None:
