@@ -62,7 +62,7 @@ CLOCK = "document.querySelector('hall-clock')?.dataset.ends ?? ''"
 # One round: each in turn.
 TOLD: Sequence[Told] = (
     Told("the clock starts", "#hall-clock form[action$='/start/'] button", CLOCK),
-    Told("5 minutes more", "#hall-clock form[action$='/extend/'] button", CLOCK),
+    Told("Add 5 minutes", "#hall-clock form[action$='/extend/'] button", CLOCK),
     Told("the clock stops", "#hall-clock form[action$='/stop/'] button", CLOCK),
 )
 
@@ -133,7 +133,7 @@ def main(rounds: int = ROUNDS) -> None:
                     room.organiser.wait_for_timeout(COME_BACK_MS)
                 for what in TOLD:
                     took.setdefault(what.name, []).append(room.tell(what))
-                    if what.name == "5 minutes more":
+                    if what.name == "Add 5 minutes":
                         room.organiser.wait_for_timeout(3000)
                         apart.append(room.apart())
             browser.close()

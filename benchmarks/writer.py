@@ -117,9 +117,9 @@ def every_command(event: Event, players: int) -> None:
     event.entries = [each["entry"] for each in new]
     event.timed(f"{what} entered again", actions.enter_players, players=new)
     event.timed(f"{what} checked in", actions.check_in, entries=event.entries)
-    event.undone("checked in")
+    event.undone("here")
     event.timed(f"{what} did not come", actions.no_show, entries=event.entries)
-    event.undone("did not come")
+    event.undone("no-show")
     levels: list[dict[str, Any]] = [
         {"stage": uuid4(), "kind": "heats", "settings": {"advance": 2}, "plan": {"minutes": 40}}
         for _ in range(20)

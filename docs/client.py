@@ -64,7 +64,7 @@ class Lastcard:
     def _ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Any:
-        sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
+        sent = {"Authorization": f"Bearer {self.token}", "Confirm": "application/json", **(headers or {})}
         address = f"{self.address}/{path}"
         request = urllib.request.Request(address, body, sent, method=method)  # noqa: S310 - its user's own
         for left in reversed(range(TRIES)):

@@ -137,7 +137,7 @@ class Photographer:
     def hang_screen(self) -> None:
         page = self.evening.page
         page.goto("/en/organise/t/demo-kpgut/screens/")
-        page.get_by_label("Where it is").fill("Sali")
+        page.get_by_label("Location").fill("Sali")
         self.evening.tap("Add screen")
         page.locator("button[name=only][value=standings]").tap()
         expect(page.locator("button[name=only][value=standings]")).to_have_attribute("aria-pressed", "true")
@@ -183,7 +183,7 @@ class Photographer:
         """A game of the demo's session that has run for 24 minutes."""
         page = self.evening.page
         page.goto(table)
-        page.get_by_text("It began some minutes ago").tap()
+        page.get_by_text("The game began a few minutes ago").tap()
         page.get_by_label("Full minutes since the start").fill("24")
         self.evening.tap("Start game 9")
         expect(page.locator(".tap").first).to_be_visible()
@@ -225,7 +225,7 @@ class Photographer:
         evening.page.goto(self.table(EVENT, "Heats, table 1"))
         self.go_out(evening.page, 0, 2)
         evening.tap("Save the heat")
-        expect(evening.page.locator("main")).to_contain_text("This heat is entered")
+        expect(evening.page.locator("main")).to_contain_text("This heat has been entered")
 
     def heats(self, language: str, board: str, table: str) -> None:
         page = self.at(table, language, signed_in=True)

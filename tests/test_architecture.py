@@ -71,7 +71,7 @@ TRUE_RESULTS = {
     "truth",
     "plays_in",
 }
-ROWS_OF_RESULTS = {"Result", "Decision", "Draw", "Incident"}
+ROWS_OF_RESULTS = {"Result", "Decision", "Draw seats", "Penalty or note"}
 MAY_READ_THE_TRUTH = {
     "tournament/files/workbook/event.py": "the workbook of those who run the event",
 }

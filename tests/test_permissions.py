@@ -48,7 +48,7 @@ def test_only_what_makes_a_tournament_asks_for_no_role_and_no_link() -> None:
     ] == ["create_tournament"]
 
 
-WHOLE: dict[str, Any] = {"least": "organiser", "says": "took a big screen away", "undo": "again"}
+WHOLE: dict[str, Any] = {"least": "organiser", "says": "removed a big screen", "undo": "again"}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ class TournamentConfig(AppConfig):
     """The one app."""
 
     name = "tournament"
-    verbose_name = _("Tournaments and results")
+    verbose_name = _("Events and results")
 
     def ready(self) -> None:
         """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are

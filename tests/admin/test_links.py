@@ -22,7 +22,7 @@ OTHERS = "Those who organise the event change this"
 EVENT_PAGES = {
     "Referee’s desk": ("desk", False),
     "Event board": ("organise-board", True),
-    "The event’s page": ("tournament", True),
+    "Event page": ("tournament", True),
     "Results in Excel": ("workbook", True),
 }
 

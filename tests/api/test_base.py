@@ -18,7 +18,7 @@ def test_unknown_address_is_a_problem(client: Client) -> None:
     assert response["Content-Type"] == "application/problem+json"
     assert json.loads(response.content) == {
         "type": "/api/v1/docs#not_found",
-        "title": "There is nothing here for you.",
+        "title": "Nothing here, or not for you to see.",
         "status": 404,
         "code": "not_found",
     }

@@ -82,8 +82,8 @@ def test_page_says_that_the_disk_is_full_and_what_to_do(monkeypatch: pytest.Monk
     response = getattr(Client(raise_request_exception=False), method)("/en/")
     page = response.content.decode()
     assert (response.status_code, response["Retry-After"]) == (503, "5")
-    assert "There is no room left on the server’s disk" in page
-    assert "Tell the organiser: nothing can be entered until there is room." in page
+    assert "The server’s disk is full" in page
+    assert "Tell the organiser. Nothing can be entered until there is room." in page
     assert "Nothing that was saved is lost." in page
     assert ("send it again" in page) is (method == "post")
     assert ('http-equiv="refresh"' in page) is (method == "get")

@@ -100,4 +100,4 @@ def test_a_sheet_of_more_players_than_an_event_has_is_not_scored(
     answer = client.post("/api/v1/score", json.dumps(sheet), content_type="application/json")
     (error,) = answer.json()["errors"]
     assert (answer.status_code, error["code"], error["path"]) == (422, "too_many_at_once", "/players")
-    assert error["message"] == "At most 10000 players at a time. Split them up."
+    assert error["message"] == "At most 10000 players at a time. Split the list."

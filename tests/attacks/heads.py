@@ -88,7 +88,7 @@ ODD: dict[str, list[str]] = {
     "If-Modified-Since": ["Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 99 Jan 1970 99:00:00 GMT", "x",
         "Mon, 01-Jan-99999 00:00:00 GMT", "1" * 400],
     "If-Unmodified-Since": ["Thu, 01 Jan 1970 00:00:00 GMT", "x"],
-    "Accept": ["*/*", "", "text/html", "application/json;q=x", "a/b;q=1;c=\"", ";;;",
+    "Confirm": ["*/*", "", "text/html", "application/json;q=x", "a/b;q=1;c=\"", ";;;",
         "a/b," * 700, "a" * 4000, "\xff/\xff"],
     "Accept-Encoding": ["gzip", "gzip;q=0", "gzip;q=x", "*", "br, gzip;q=0.5", "gzip," * 100, "identity;q=0, *;q=0",
         "\xff"],

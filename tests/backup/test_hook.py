@@ -61,7 +61,7 @@ def test_failure_is_in_the_log_and_on_the_board_until_one_is_taken(
     assert "was not taken elsewhere: exit code 1: the stick is full" in caplog.text
     assert shelf.kept(), "the backup itself is there"
     assert backups_of(made.tournament).wrong == [
-        "The newest backup is on this computer alone: the command that takes it elsewhere failed."
+        "The newest backup is only on this computer. The command that copies it elsewhere failed."
     ]
     settings.BACKUP_HOOK = python("pass")
     call_command("backup")

@@ -41,9 +41,9 @@ def test_the_board_says_how_old_the_newest_is_and_what_is_in_none(
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=31))
     assert "is in no backup" in board()
     shelf.note_failure("pg_dump failed")
-    assert "No backup was made: pg_dump failed" in board()
+    assert "Backup failed: pg_dump failed" in board()
     monkeypatch.setattr(shelf, "_failed_here", {})
-    assert "No backup was made: pg_dump failed" in board(), "another process failed"
+    assert "Backup failed: pg_dump failed" in board(), "another process failed"
     making.make_backup()
     assert "pg_dump" not in board()
 

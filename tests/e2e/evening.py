@@ -74,7 +74,7 @@ class Evening:
         """Create an event; gives its board's address. `rules` are the form's fields by name."""
         self.event = name
         self.page.goto(f"/en/organise/new/?template={template}")
-        self.page.get_by_label("Name of the event").fill(name)
+        self.page.get_by_label("Event name").fill(name)
         self.page.locator("[name=organiser_name]").fill("The club")
         for label, value in rules.items():
             box = self.page.locator(f"[name={label}]").first
@@ -90,7 +90,7 @@ class Evening:
         self.page.goto(f"{board}players/")
         self.page.locator("textarea[name=players]").fill("\n".join(names))
         self.tap("Preview")
-        self.tap("Enter the ticked players")
+        self.tap("Add ticked players")
         expect(self.page.locator("main")).to_contain_text(names[-1])
 
     def run_stage(self, board: str, stage: str) -> None:
@@ -103,10 +103,10 @@ class Evening:
         """Deal everybody round so many tables, in the order of entering, and save the seats."""
         self.tap("Seat the players")
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Seats")
-        self.page.get_by_label("How many tables").fill(str(tables))
-        self.page.get_by_text("Least at a table, clubs, seed").tap()
-        self.page.get_by_text("in start order").tap()
-        self.tap("Draw")
+        self.page.get_by_label("Number of tables").fill(str(tables))
+        self.page.get_by_text("Fewest at a table, clubs, seed").tap()
+        self.page.get_by_text("by start number").tap()
+        self.tap("Draw seats")
         self.page.wait_for_url("**order=numbers**")
         self.tap("Save the seats")
 
@@ -117,7 +117,7 @@ class Evening:
     def finish(self, board: str, stage: str) -> None:
         self.run_stage(board, stage)
         self.tap(f"Finish: {stage}")
-        expect(self.page.locator("main")).to_contain_text("Open it again")
+        expect(self.page.locator("main")).to_contain_text("Reopen")
 
     def public_page(self, board: str) -> str:
         """The tournament's public address."""

@@ -29,9 +29,9 @@ def test_token_is_made_read_once_and_used(
     who.sign_in(page, lastcard)
 
     page.goto("/en/organise/tokens/")
-    page.get_by_label("For which program").fill("Scoreboard")
+    page.get_by_label("Which program is it for?").fill("Scoreboard")
     page.get_by_label("Valid").select_option("1")
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create the token").click()
     secret = page.locator(".secret").inner_text()
     shoot(page, "api-token")
 

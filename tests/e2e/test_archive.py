@@ -74,7 +74,7 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     shoot(page, "archive")
     page.get_by_label("Without public names").check()
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Make the archive").click()
+        page.get_by_role("button", name="Create the archive").click()
     archive = tmp_path / taken.value.suggested_filename
     taken.value.save_as(archive)
     with page.expect_download() as taken:
@@ -83,19 +83,19 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     with ZipFile(tmp_path / "pages.zip") as pages:
         assert {"index.html", "results.xlsx"} <= set(pages.namelist())
     expect(
-        page.get_by_role("button", name="Make the archive")
+        page.get_by_role("button", name="Create the archive")
     ).to_be_enabled()  # a file leaves the page as it is
     page.goto("/en/organise/")
-    page.get_by_role("link", name="Bring an event back").click()
+    page.get_by_role("link", name="Restore an event").click()
     page.get_by_label("Archive").set_input_files(archive)
     # A slow answer says so, and somebody who comes back to the page finds it as it was.
     page.evaluate("window.addEventListener('submit', (event) => event.preventDefault(), { once: true })")
-    page.get_by_role("button", name="Bring it back").click()
+    page.get_by_role("button", name="Restore the event").click()
     expect(page.locator("[data-moment]")).to_have_text("One moment…")
-    expect(page.get_by_role("button", name="Bring it back")).to_be_disabled()
+    expect(page.get_by_role("button", name="Restore the event")).to_be_disabled()
     page.evaluate("window.dispatchEvent(new Event('pageshow'))")
     expect(page.locator("[data-moment]")).to_be_empty()
-    page.get_by_role("button", name="Bring it back").click()
+    page.get_by_role("button", name="Restore the event").click()
     expect(page.locator(".notice")).to_contain_text("has less in it")
     # It also goes where the form that asked was replaced before its answer came.
     page.evaluate(
@@ -128,6 +128,6 @@ def test_a_long_workbook_downloads_by_itself_when_it_is_written(
         screenshot(phone, "workbook-waiting")
     assert taken.value.suggested_filename.endswith(".xlsx")
     assert taken.value.path().read_bytes()[:2] == b"PK"
-    expect(phone.get_by_role("link", name="Download it")).to_be_visible()
+    expect(phone.get_by_role("link", name="Download Excel file")).to_be_visible()
     screenshot(phone, "workbook-ready")
     assert phone.context.cookies() == []

@@ -64,7 +64,7 @@ def test_it_shows_a_heat_that_a_referee_saves_on_a_phone(
         expect(laptop.locator(f"[data-key='{table}']")).to_contain_text("by Ada")
         delays.append(time.monotonic() - began)
         expect(laptop.locator(".board-sum")).to_contain_text(f"{done} of 4 heats done")
-        expect(phone.locator("#main")).to_contain_text("This heat is entered")
+        expect(phone.locator("#main")).to_contain_text("This heat has been entered")
     assert laptop.evaluate("window.neverReloaded")
     assert min(delays) < BUSY, delays
     print("from Save to the board:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
@@ -94,7 +94,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     section.get_by_text("Start", exact=True).click()
     expect(section).to_contain_text("From then on the settings are locked")
     screenshot(phone, "board-start")
-    section.get_by_role("button", name="Start: Heats").click()
+    section.get_by_role("button", name="Start Heats").click()
     expect(phone.locator(".receipt")).to_contain_text("Saved on the server")
     expect(section.locator(".status").first).to_have_text("Running")
     with phone.expect_response(re.compile(rf"/organise/t/{event.slug}/")):
@@ -102,7 +102,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
             "referee", slug=event.slug, name="Ada"
         )  # an update in between does not take the receipt away
     phone.locator(".receipt__undo").click()
-    expect(phone.locator("main")).to_contain_text("Heats goes back from “running” to “planned”.")
+    expect(phone.locator("main")).to_contain_text("Stage Heats goes back from “running” to “planned”.")
     screenshot(phone, "undo-start")
     phone.get_by_role("button", name="Undo").click()
     phone.wait_for_url(re.compile(rf"/organise/t/{event.slug}/\?saved="))
@@ -122,9 +122,9 @@ def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage,
     page = open_page(java_script_enabled=False)
     open_board(page, event, lastcard)
     expect(page.locator("running-minutes")).to_have_text("12 min")
-    expect(page.locator("[data-live-state]")).to_have_text("As of the last update")
+    expect(page.locator("[data-live-state]")).to_have_text("Last known standings")
     page.locator("#finish-1 > summary").click()
-    page.get_by_role("button", name="Finish: Session").click()
+    page.get_by_role("button", name="Finish Session").click()
     expect(page.locator(".errors")).to_contain_text("A game is still running.")
 
 
@@ -135,7 +135,7 @@ def test_the_pages_of_the_event_take_one_row_of_a_phone(
     open_board(phone, event, lastcard)
     nav = phone.locator(".board-nav")
     buttons = nav.locator(".button:visible")
-    expect(buttons).to_have_text(["16 players", "Walk-in", "More"])
+    expect(buttons).to_have_text(["16 players", "Add walk-in", "More"])
     assert len({round(button.bounding_box()["y"]) for button in buttons.all()}) == 1
     screenshot(phone, "board-nav")
     nav.get_by_text("More", exact=True).tap()

@@ -26,7 +26,7 @@ def tap_out(page: Page, name: str) -> None:
 
 def gone(page: Page) -> Locator:
     """Locate the players who are not in the game any more."""
-    return page.get_by_role("region", name="Not in the game any more")
+    return page.get_by_role("region", name="No longer in the game")
 
 
 def saved(page: Page) -> None:
@@ -181,7 +181,7 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     expect(second.get_by_role("row", name="Dima")).to_contain_text("9:40")
     expect(second.get_by_role("row", name="Dima")).to_contain_text("9:50")
-    second.get_by_role("link", name="Keep what is on the server").tap()
+    second.get_by_role("link", name="Keep the server’s version").tap()
     expect(gone(second)).to_contain_text("9:50")
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
 
@@ -195,7 +195,7 @@ def test_at_the_hour_the_hands_open_by_themselves(arranger: Arranger, desk: Desk
     for card in ["1", "2", "3", "skip"]:
         page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
-    Evening(page).tap("End the game and save the hands")
+    Evening(page).tap("End the game")
     on_server(page)
     expect(main(page)).to_contain_text("Start game 2")
     assert arranger.states(event) == ["entered"]
@@ -224,7 +224,7 @@ def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arrang
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
     type_round(page, event)
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     looked(page)
     box = page.get_by_role("button", name="Save").bounding_box()
     assert box
@@ -239,7 +239,7 @@ def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
     type_round(page, event)
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     looked(page)
     old = page.content()
     page.get_by_role("button", name="Save").tap()
@@ -253,7 +253,7 @@ def test_back_and_save_again_stores_nothing_twice_and_says_so(arranger: Arranger
     page.set_content(old)
     page.get_by_role("button", name="Change").tap()
     page.locator(f"[name='hand-{event.entries['Börje']}-7']").fill("1")
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     looked(page)
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_role("alert")).to_be_visible()
@@ -303,7 +303,7 @@ def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, de
     page.locator(".pad__winner").get_by_text("Aino", exact=True).tap()
     page.locator(".pad__key[data-add='9']").tap()
     page.evaluate("htmx.ajax('GET', location.href, {target: '#main', select: '#main', swap: 'outerHTML'})")
-    expect(main(page)).to_contain_text("What you had typed is back.")
+    expect(main(page)).to_contain_text("What you typed has been restored.")
     expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
 
 
@@ -391,11 +391,11 @@ def test_match_that_ends_without_network_is_said_to_be_over(
     page.context.set_offline(True)
     count(evening, "Aino", HANDS)
     evening.tap("Save")
-    expect(notes).to_contain_text("By what this phone knows, Aino has 116 of 100: the match is over")
+    expect(notes).to_contain_text("On this phone Aino has 116 of 100: the match is over")
     expect(notes).to_contain_text("Round 2: saved on this phone")
     expect(page.locator("[data-lacking]")).to_contain_text("not counted here: 1")
     expect(page.locator("[data-save]")).to_be_hidden()
-    evening.tap("Enter round 3 all the same")
+    evening.tap("Enter round 3 anyway")
     page.locator(".pad__winner").get_by_text("Dima", exact=True).tap()
     page.context.set_offline(False)
     expect(page.locator(".action-bar")).to_contain_text("The match is over on the server: Aino has won.")
@@ -454,7 +454,7 @@ def test_refused_hand_shows_the_error_there_and_keeps_everything(
     evening.tap("Save")
     evening.confirmed()
     expect(main(page)).to_contain_text("107")
-    expect(page.get_by_role("link", name="Correct")).to_have_count(1)
+    expect(page.get_by_role("link", name="Correct it")).to_have_count(1)
     expect(page.get_by_text(re.compile(r"\d:\d\d:\d\d")).filter(visible=True)).to_have_count(1)
 
 
@@ -484,7 +484,7 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     page = desk(event)
     evening = Evening(page)
     count(evening, "Aino", HANDS)
-    expect(page.locator("[data-preview]")).to_contain_text("The standings become")
+    expect(page.locator("[data-preview]")).to_contain_text("New standings")
     page.locator("#id_last_cards").get_by_text("Draw 2", exact=True).tap()
     evening.tap("Save")
     expect(page.locator("[data-says]")).to_have_text("Who drew the cards?")
@@ -498,7 +498,7 @@ def test_cards_drawn_for_the_last_card_must_be_in_the_hand(
     expect(page.locator(".pad__tray .field__error")).to_be_visible()
     for card in ["reverse", "1"]:
         page.locator(f".pad__key[data-add='{card}']").tap()
-    expect(page.locator("[data-preview]")).to_contain_text("The standings become")
+    expect(page.locator("[data-preview]")).to_contain_text("New standings")
     evening.tap("Save")
     evening.confirmed()
     expect(main(page)).to_contain_text("127")
@@ -522,9 +522,9 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     Evening(first).confirmed()
     second.locator(".pad__key--next").tap()  # which card was played last is asked again
     Evening(second).tap("Save")
-    expect(second.locator(".action-bar")).to_contain_text("Round 1: somebody entered it differently")
+    expect(second.locator(".action-bar")).to_contain_text("Round 1: someone entered it differently")
     expect(second.locator("[data-region='so-far'] table").first).to_contain_text("6")  # Rauha's round
-    Evening(second).tap("Look at both")
+    Evening(second).tap("Compare both")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
     table = second.get_by_role("table")
     expect(table).to_contain_text(re.compile(r"Rauha, \d\d:\d\d:\d\d"))
@@ -578,7 +578,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
     }
     arranger("record_round", slug=event.slug, winner=maximilian, hands=hands)
     page.locator("[data-save]").press("Control+Enter")
-    Evening(page).tap("Look at both")
+    Evening(page).tap("Compare both")
     expect(page.get_by_role("alert")).to_contain_text("Organiser entered it before you")
     assert page.evaluate(BROKEN) == []
     rows = page.locator(".conflict tbody tr")
@@ -587,7 +587,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
     for card in ("1", "2"):
         expect(rows.first.get_by_role("img", name=card, exact=True)).to_be_visible()
     bar = page.locator(".action-bar")
-    expect(bar.get_by_role("link", name="Keep what is on the server")).to_be_in_viewport(ratio=1)
+    expect(bar.get_by_role("link", name="Keep the server’s version")).to_be_in_viewport(ratio=1)
     mine = bar.get_by_role("link", name="Mine is right: correct it")
     expect(mine).to_be_in_viewport(ratio=1)
     first, last = rows.first.bounding_box(), bar.bounding_box()
@@ -610,7 +610,7 @@ def test_a_phone_that_is_counting_sees_at_once_that_another_one_saved_that_round
     count(Evening(second), "Aino", {"Börje": ["7"]})
     Evening(first).count_round("Aino", HANDS)
     said = second.locator("[data-says]")
-    expect(said).to_contain_text("Round 1 is on the server already", timeout=1500)
+    expect(said).to_contain_text("Round 1 is already on the server", timeout=1500)
     counted = (
         "() => [...document.querySelectorAll('card-pad [data-card]')].map((each) => each.value).join('')"
     )
@@ -619,8 +619,8 @@ def test_a_phone_that_is_counting_sees_at_once_that_another_one_saved_that_round
     expect(second.locator("[data-taken]")).to_be_in_viewport()
     expect(second.locator("[data-taken]")).to_contain_text("Entered by Rauha")
     second.locator(".pad__key[data-add='9']").tap()
-    expect(said).to_contain_text("Round 1 is on the server already")
-    second.get_by_role("link", name="Keep what is on the server").tap()
+    expect(said).to_contain_text("Round 1 is already on the server")
+    second.get_by_role("link", name="Keep the server’s version").tap()
     expect(main(second)).to_contain_text("Round 1 stays as it is on the server")
     expect(second.locator("[data-entry-title]")).to_have_text("Round 2")
 
@@ -651,15 +651,15 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
     page = desk(event)
     evening = Evening(page)
     evening.tap("Round 1")
-    evening.tap("Correct")
-    evening.tap("Look before saving")
+    evening.tap("Correct it")
+    evening.tap("Check before saving")
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("#id_reason_error")).to_be_visible()
     page.get_by_label("Reason").fill("A wild card was overlooked")
     page.locator(".pad__chip", has_text="Dima").tap()
     for _ in range(2):
         page.locator(".pad__key[data-add='wild']").tap()
-    evening.tap("Look before saving")
+    evening.tap("Check before saving")
     expect(main(page)).to_contain_text("Round 2 falls away")
     expect(main(page)).to_contain_text("A wild card was overlooked")
     evening.tap("Save")
@@ -670,12 +670,12 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
 
     evening.tap("Round 1")
     expect(main(page)).to_contain_text("A wild card was overlooked")
-    evening.tap("Make it void")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Make round 1 void?")
-    page.get_by_role("button", name="Make it void").tap()
+    evening.tap("Void it")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Void round 1?")
+    page.get_by_role("button", name="Void it").tap()
     expect(page.locator("#id_reason_error")).to_be_visible()
     page.get_by_label("Reason").fill("Nobody shuffled")
-    page.get_by_role("button", name="Make it void").tap()
+    page.get_by_role("button", name="Void it").tap()
     saved(page)
     expect(page.locator("[data-status='void']")).to_be_visible()
     expect(page.locator("[data-status='set_aside']")).to_have_count(0)
@@ -694,7 +694,7 @@ def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     for key in ["ArrowDown", "ArrowDown"]:
         keys.press(key)
     expect(page.get_by_role("radio", name="Çağla")).to_be_checked()
-    keys.press("Enter")
+    keys.press("Add")
     for hand in ["7 7 + 2 s w Enter", "f - 0 Enter", "+ 4 r Backspace Enter"]:
         for key in hand.split():
             keys.press(key)
@@ -702,10 +702,10 @@ def test_round_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     expect(main(page)).to_contain_text("Çağla gets 154")
     expect(page.get_by_role("button", name="Save")).to_be_focused()
     expect(page.get_by_role("button", name="Save")).not_to_have_attribute("aria-disabled", "true")
-    keys.press("Enter")
+    keys.press("Add")
     saved(page)
     # The next round: the winner by a digit, and saved with Ctrl and Enter.
-    for key in ["2", "7", "Enter", "s", "Enter", "1", "Enter", "Control+Enter"]:
+    for key in ["2", "7", "Add", "s", "Add", "1", "Add", "Control+Enter"]:
         keys.press(key)
     Evening(page).confirmed("Round 2")
     assert arranger.states(event) == ["entered", "entered"]
@@ -724,16 +724,16 @@ def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)
     save, said = page.locator("[data-save]"), page.locator("[data-says]")
-    save.press("Enter")
+    save.press("Add")
     expect(said).to_have_text("Tap whoever is out of cards")  # nobody is named: nothing is kept
     for name, missing in [("Dima", True), ("Aino", False)]:
         tab_to(page, page.locator(".heat__tap", has_text=name))
         page.keyboard.press("Space")
         if missing:
-            save.press("Enter")
-            expect(said).to_have_text("1 of 2 through. Tap who is out next")
+            save.press("Add")
+            expect(said).to_have_text("1 of 2 through. Tap who goes out next")
     tab_to(page, page.get_by_role("button", name="Save the heat"))
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     saved(page)
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
 
@@ -743,7 +743,7 @@ def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Desk, last
     page = desk(event)
     for name in ["Dima", "Aino"]:
         page.locator(".heat__tap", has_text=name).tap()
-    page.get_by_text("Somebody was removed or left").tap()
+    page.get_by_text("Someone was removed or left").tap()
     page.get_by_label("Dima").last.select_option("removed")
     Evening(page).tap("Save the heat")
     expect(page.locator("[data-notes]")).to_contain_text("was not accepted. ")
@@ -752,7 +752,7 @@ def test_refused_heat_is_there_to_be_mended(arranger: Arranger, desk: Desk, last
     )
     page.get_by_label("Dima").last.select_option("in the heat")
     Evening(page).tap("Save the heat")
-    expect(main(page)).to_contain_text("This heat is entered")
+    expect(main(page)).to_contain_text("This heat has been entered")
     assert arranger.states(event) == ["entered"]
 
 
@@ -771,15 +771,15 @@ def test_round_without_javascript(arranger: Arranger, desk: Desk) -> None:
     page = desk(event, java_script_enabled=False)
     type_round(page, event)
     page.locator(f"[name='hand-{event.entries['Dima']}-0']").fill("")
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     expect(page.locator(f"#hand-{event.entries['Dima']} .field__error")).to_be_visible()
     expect(page.locator(f"[name='hand-{event.entries['Börje']}-7']")).to_have_value("2")
     page.locator(f"[name='hand-{event.entries['Dima']}-0']").fill("1")
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     expect(main(page)).to_contain_text("14 points")
     page.get_by_role("button", name="Change").tap()
     expect(page.locator(f"[name='hand-{event.entries['Börje']}-7']")).to_have_value("2")
-    page.get_by_role("button", name="Look before saving").tap()
+    page.get_by_role("button", name="Check before saving").tap()
     page.get_by_role("button", name="Save").tap()
     saved(page)
     assert arranger.states(event) == ["entered"]
@@ -812,10 +812,10 @@ def test_game_without_javascript(arranger: Arranger, desk: Desk) -> None:
         expect(gone(page)).to_contain_text(name)
     page.get_by_role("link", name="Stop early").tap()
     page.locator(f"[name='hand-{event.entries['Aino']}-5']").fill("1")
-    page.get_by_role("button", name="End the game and save the hands").tap()
+    page.get_by_role("button", name="End the game").tap()
     expect(page.locator(f"#hand-{event.entries['Börje']} .field__error")).to_be_visible()
     page.locator(f"[name='hand-{event.entries['Börje']}-skip']").fill("2")
-    page.get_by_role("button", name="End the game and save the hands").tap()
+    page.get_by_role("button", name="End the game").tap()
     saved(page)
     expect(main(page)).to_contain_text("Start game 2")
     assert arranger.states(event) == ["entered"]
@@ -838,7 +838,7 @@ def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
     page.goto(event.table)
     expect(steps).to_contain_text("2 of 3 Tap what happened, then Save")
     steps.get_by_role("button", name="Next").focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     expect(steps).to_contain_text("3 of 3 See where it is")
     expect(steps.get_by_text("See where it is")).to_be_focused()
     page.reload()

@@ -37,7 +37,7 @@ def test_game_is_tapped_put_right_and_scored(open_page: OpenPage, screenshot: Sc
     page.get_by_role("button", name="Start game 1").click()
     page.evaluate(AHEAD, 754)
     tap(page, "Çağla")
-    gone = page.get_by_role("region", name="Not in the game any more")
+    gone = page.get_by_role("region", name="No longer in the game")
     expect(gone).to_contain_text(re.compile(r"Çağla\s+out 1[23]:\d\d"))
     tap(page, "Dima")
     page.wait_for_timeout(800)  # what is tapped twice is tapped once
@@ -46,10 +46,10 @@ def test_game_is_tapped_put_right_and_scored(open_page: OpenPage, screenshot: Sc
     expect(row).to_have_count(1)
     row.locator("summary").click()
     row.get_by_label("Went out when the clock showed").fill("75:00")
-    row.get_by_role("button", name="Keep the change").click()
+    row.get_by_role("button", name="Save the change").click()
     expect(row.get_by_role("alert")).to_contain_text("at most 60:00")
     row.get_by_label("Went out when the clock showed").fill("11:05")
-    row.get_by_role("button", name="Keep the change").click()
+    row.get_by_role("button", name="Save the change").click()
     expect(gone).to_contain_text("out 11:05")
     page.get_by_role("button", name="Gave up").click()
     tap(page, "Aino")
@@ -100,7 +100,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
     page = table(open_page(**PHONE, service_workers="allow"), "Aino\nBörje")
     page.evaluate("navigator.serviceWorker.ready")
     page.get_by_role("button", name="Players and rules").click()
-    page.get_by_role("button", name="Keep").click()  # a page that the worker sees
+    page.get_by_role("button", name="Save").click()  # a page that the worker sees
     page.wait_for_function("caches.match(location.pathname, { ignoreVary: true })")
     page.context.set_offline(True)
     page.get_by_role("button", name="Start game 1").click()
@@ -109,7 +109,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
     tap(page, "Aino")
     page.wait_for_timeout(800)
     page.get_by_role("button", name="Save game 1").click()
-    expect(page.get_by_text("Points and places come with the network.")).to_be_visible()
+    expect(page.get_by_text("Points and places show when the network is back.")).to_be_visible()
     screenshot(page, "friends-offline")
     page.reload()
     page.get_by_role("button", name="Start game 2").click()
@@ -125,7 +125,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
 def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, screenshot: Screenshot) -> None:
     page = table(open_page(**LAPTOP, java_script_enabled=False), "Aino\nBörje")
     expect(page.locator("friends-game")).to_be_hidden()
-    page.locator("summary", has_text="Type a game from paper").click()
+    page.locator("summary", has_text="Enter a game from paper").click()
     page.get_by_label("When Aino went out, minutes and seconds").fill("12:30")
     page.locator("#outcome-p2").select_option(label="last one left")
     screenshot(page, "friends-paper")
@@ -140,9 +140,9 @@ def test_another_table_does_not_find_the_running_game(open_page: OpenPage) -> No
     expect(page.get_by_role("button", name="Start game 1")).to_be_visible()
     page.goto("/en/score/")
     page.locator("form", has_text="Aino, Börje, Çağla, Dima").get_by_role(
-        "button", name="Go on with it"
+        "button", name="Continue the game"
     ).click()
     expect(page.locator("game-clock")).to_contain_text("00:")
-    page.locator("summary", has_text="Take the start back").click()
-    page.get_by_role("button", name="Take the start back").click()
+    page.locator("summary", has_text="Undo the start").click()
+    page.get_by_role("button", name="Undo the start").click()
     expect(page.get_by_role("button", name="Start game 1")).to_be_visible()

@@ -58,10 +58,10 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     before = places.evaluate_all(where)
     tap_out(page, "Çağla")
     assert places.evaluate_all(where) == before, "a name moved under the finger"
-    gone = page.get_by_role("region", name="Not in the game any more")
+    gone = page.get_by_role("region", name="No longer in the game")
     expect(gone).to_contain_text(re.compile(r"Çağla.*out 1[23]:\d\d, waiting"))
     screenshot(page, "offline-out")
-    part(page).get_by_text("Out some minutes ago", exact=True).tap()
+    part(page).get_by_text("Went out a few minutes ago", exact=True).tap()
     screenshot(page, "panels")
     page.wait_for_timeout(800)  # what is tapped twice is tapped once
     part(page).get_by_role("button", name=re.compile("Undo.*Çağla")).tap()
@@ -79,7 +79,7 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     expect(page.locator("game-clock")).to_contain_text("Game 2")
     for name in ["Aino", "Börje", "Çağla"]:
         tap_out(page, name)
-    expect(part(page)).to_contain_text("Game 3: who plays?")
+    expect(part(page)).to_contain_text("Who plays game 3?")
 
     page.context.set_offline(False)
     confirmed(page)
@@ -97,14 +97,14 @@ def test_somebody_from_outside_joins_without_network_and_the_phone_forgets_the_n
     arranger("start_game", slug=event.slug, elapsed_s=60)
     page = desk(event)
     page.context.set_offline(True)
-    part(page).locator("summary", has_text="Latecomer").tap()
-    part(page).get_by_label("Name of somebody who is not entered yet").fill("Outi")
+    part(page).locator("summary", has_text="Joins mid-game").tap()
+    part(page).get_by_label("Name, if the player is not in the event yet").fill("Outi")
     screenshot(page, "outsider")
     part(page).get_by_role("button", name="The oldest player agrees").tap()
     expect(part(page).locator(".tap:enabled", has_text="Outi")).to_be_visible()
     page.wait_for_timeout(800)  # what is tapped twice is tapped once
     tap_out(page, "Outi")
-    gone = page.get_by_role("region", name="Not in the game any more")
+    gone = page.get_by_role("region", name="No longer in the game")
     expect(gone).to_contain_text("Outi")
     stored = "JSON.stringify(localStorage)"
     assert "Outi" in page.evaluate(stored)
@@ -122,13 +122,13 @@ def test_newcomer_is_answered_beside_the_name_and_a_second_tap_does_nothing(
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=60)
     page = desk(event)
-    part(page).locator("summary", has_text="Latecomer").tap()
-    name = part(page).get_by_label("Name of somebody who is not entered yet")
+    part(page).locator("summary", has_text="Joins mid-game").tap()
+    name = part(page).get_by_label("Name, if the player is not in the event yet")
     agrees = part(page).get_by_role("button", name="The oldest player agrees")
     answer = part(page).locator("[data-joins]")
     name.fill(" dima ")
     agrees.tap()
-    expect(answer).to_have_text("dima is in this game already.")
+    expect(answer).to_have_text("dima is already in this game.")
     expect(name).to_have_value(" dima ")
     name.fill("Outi")
     address = page.url
@@ -147,13 +147,13 @@ def test_a_start_by_mistake_is_taken_back_before_the_server_hears_of_it(
     page.context.set_offline(True)
     part(page).get_by_role("button", name="Start game 1").tap()
     tap_out(page, "Dima")
-    part(page).locator("summary", has_text="Take the start back").tap()
-    part(page).get_by_role("button", name="Take the start back").tap()
-    expect(part(page)).to_contain_text("Game 1: who plays?")
+    part(page).locator("summary", has_text="Undo the start").tap()
+    part(page).get_by_role("button", name="Undo the start").tap()
+    expect(part(page)).to_contain_text("Who plays game 1?")
     part(page).get_by_role("button", name="Start game 1").tap()
     page.context.set_offline(False)
     confirmed(page)
-    expect(part(page).locator("summary", has_text="Take the start back")).to_be_hidden()
+    expect(part(page).locator("summary", has_text="Undo the start")).to_be_hidden()
     assert len(arranger("plays", slug=event.slug)) == 1
 
 
@@ -172,8 +172,8 @@ def test_the_hands_open_at_the_hour_and_a_running_game_goes_on_without_network(
     for card in ["1", "2", "skip"]:
         page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
-    page.get_by_role("button", name="End the game and save the hands").tap()
-    expect(part(page)).to_contain_text("Game 2: who plays?")
+    page.get_by_role("button", name="End the game").tap()
+    expect(part(page)).to_contain_text("Who plays game 2?")
     page.context.set_offline(False)
     confirmed(page)
     result = page.get_by_role("region", name="Game 1", exact=True)
@@ -190,7 +190,7 @@ def test_roles_and_a_game_from_paper_without_network(
     page = desk(event)
     uids = event.entries
     page.context.set_offline(True)
-    part(page).get_by_text("Say who is oldest and youngest").tap()
+    part(page).get_by_text("Name the oldest and youngest").tap()
     asked = part(page).locator("[data-roles-ask]")
     asked.get_by_role("group", name="Who is the oldest?").get_by_text("Çağla").tap()
     asked.get_by_role("group", name="Who is the youngest?").get_by_text("Dima").tap()
@@ -257,7 +257,7 @@ def count_the_others(page: Page) -> None:
 
 
 def end_game(page: Page) -> None:
-    thumb(page.get_by_role("button", name="End the game and save the hands"))
+    thumb(page.get_by_role("button", name="End the game"))
 
 
 def kept(page: Page) -> list[str]:
@@ -310,7 +310,7 @@ def test_hands_that_are_refused_at_the_hour_stay_on_the_page_and_are_mended(
     page.unroute("**/desk/send/")
     end_game(page)
     confirmed(page)
-    expect(part(page)).to_contain_text("Game 2: who plays?")
+    expect(part(page)).to_contain_text("Who plays game 2?")
     expect(refusal).to_have_count(0)
     assert kept(page) == ["confirmed"]
 
@@ -343,7 +343,7 @@ def test_what_can_never_be_saved_goes_with_one_tap(
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     note = page.locator("[data-problems]")
     expect(note).to_contain_text("The game is over. Çağla did not go out")
-    expect(part(page)).to_contain_text("Game 2: who plays?")
+    expect(part(page)).to_contain_text("Who plays game 2?")
     screenshot(page, "refused-over")
     note.get_by_role("button", name="Discard").tap()
     expect(note).to_be_empty()
@@ -365,6 +365,6 @@ def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
     end_game(page)
     note = page.locator("[data-problems]")
     expect(note).to_contain_text("somebody entered it differently")
-    note.get_by_role("button", name="Look at both").tap()
+    note.get_by_role("button", name="Compare both").tap()
     expect(page.get_by_text("you, not saved")).to_be_visible()
     expect(page.get_by_role("row", name="Çağla")).to_be_visible()

@@ -83,23 +83,23 @@ def alike(*pages: Page) -> bool:
 def test_one_tap_starts_it_for_the_room(
     organiser: Page, desk: Page, wall: Page, player: Page, event: Arranged
 ) -> None:
-    expect(wall.locator(".scene.is-on")).to_contain_text("No game is running.")
-    tap(organiser, "Start the clock: 20 min")
+    expect(wall.locator(".scene.is-on")).to_contain_text("Now running: No game.")
+    tap(organiser, "Start the clock (20 min)")
     assert alike(organiser, desk, wall, player)
     assert abs(left(wall) - time.time() - 20 * 60) < 60
     # More time for one table is on its own pages, and a line on the wall.
     desk.get_by_role("link", name="More time").tap()
     desk.get_by_role("button", name="5 minutes", exact=True).tap()
     for page in (desk, player):
-        expect(page.locator("hall-clock")).to_contain_text("Table 1: 5 minutes more")
-    expect(wall.locator(".clocks__in")).to_contain_text("Table 1: 5 minutes more")
+        expect(page.locator("hall-clock")).to_contain_text("Table 1: 5 more minutes")
+    expect(wall.locator(".clocks__in")).to_contain_text("Table 1: 5 more minutes")
     assert alike(desk, player)
     assert left(desk) - left(wall) > 4 * 60
     # Paused, it stands still everywhere; stopped, it is gone everywhere.
     tap(organiser, "Pause")
     for page in (desk, wall, player):
         expect(page.locator("hall-clock").first).to_contain_text("Paused")
-    tap(organiser, "Go on")
+    tap(organiser, "Resume")
     tap(organiser, "Stop the clock")
     for page in (desk, wall, player):
         expect(page.locator("hall-clock")).to_have_count(0)
@@ -108,7 +108,7 @@ def test_one_tap_starts_it_for_the_room(
 def test_it_goes_on_through_the_servers_death(
     organiser: Page, desk: Page, wall: Page, player: Page, lastcard: Server
 ) -> None:
-    tap(organiser, "Start the clock: 20 min")
+    tap(organiser, "Start the clock (20 min)")
     ends = left(desk)
     assert alike(organiser, desk, wall, player)
     lastcard.kill()
@@ -120,13 +120,13 @@ def test_it_goes_on_through_the_servers_death(
     assert alike(desk, wall, player)
     assert abs(left(desk) - ends) < SAME
     organiser.reload()
-    tap(organiser, "5 minutes more")
+    tap(organiser, "Add 5 minutes")
     for page in (desk, wall, player):
         expect(page.locator("hall-clock [data-face]").first).to_have_text(re.compile(r"2[1-5]:\d\d"))
 
 
 def test_without_network_it_counts_on(organiser: Page, desk: Page) -> None:
-    tap(organiser, "Start the clock: 20 min")
+    tap(organiser, "Start the clock (20 min)")
     ends = left(desk)
     desk.context.set_offline(True)
     desk.wait_for_timeout(2500)
@@ -167,7 +167,7 @@ def test_a_break_says_when_play_goes_on(organiser: Page, wall: Page, desk: Page,
     organiser.goto(f"/en/organise/t/{event.slug}/clock/")
     organiser.get_by_role("button", name="Start the break").tap()
     for page in (wall, desk):
-        expect(page.locator("hall-clock")).to_contain_text("Play goes on at")
+        expect(page.locator("hall-clock")).to_contain_text("Play resumes at")
         left(page)
     tap(organiser, "End the break")
     for page in (wall, desk):

@@ -94,7 +94,7 @@ def test_at_a_new_address_a_phone_brings_what_it_kept(
         line(page).get_by_role("button", name="Hand over").tap()
         dialog: Any = page.get_by_role("dialog", name="Hand over")
         expect(dialog.get_by_role("button", name="Next")).to_be_hidden()  # nothing waits: there are no codes
-        address = dialog.get_by_label("Does Lastcard run at a new address?")
+        address = dialog.get_by_label("Has Lastcard moved to a new address?")
         address.fill("http://:::")
         dialog.get_by_role("button", name="Open it there").tap()
         expect(dialog.get_by_role("alert")).to_contain_text("Type the address")
@@ -105,7 +105,7 @@ def test_at_a_new_address_a_phone_brings_what_it_kept(
         assert page.url.startswith(server.url)
         assert numbers(server) == [1]
         screenshot(page, "take-all-over")
-        page.get_by_role("button", name="Take it over").tap()
-        expect(page.locator("p[data-said]")).to_have_text("It is on the server.")
+        page.get_by_role("button", name="Take over").tap()
+        expect(page.locator("p[data-said]")).to_have_text("This entry is on the server.")
         assert numbers(server) == [1, 2, 3]
         assert ": clean, " in server.manage("verify", event.slug)

@@ -88,7 +88,7 @@ def test_without_network_it_is_said_by_save_what_save_does(arranger: Arranger, d
     save = page.locator("[data-save]")
     expect(save).to_contain_text("Not saved yet")
     page.context.set_offline(True)
-    expect(save).to_contain_text("No connection: stays on this phone")
+    expect(save).to_contain_text("No connection. Stays on this phone")
     page.context.set_offline(False)
     expect(save).to_contain_text("Not saved yet")
 
@@ -217,7 +217,7 @@ def test_a_conflict_is_decided_on_the_page_with_both_versions(arranger: Arranger
     page.get_by_role("button", name="Open").tap()
     expect(page.locator("#main")).to_contain_text("two versions")
     assert kept(page) == ["conflict"]
-    page.get_by_role("link", name="Keep what is on the server").tap()
+    page.get_by_role("link", name="Keep the server’s version").tap()
     expect(page.locator("#main")).to_contain_text("Round 2")
     assert kept(page) == []
 

@@ -36,7 +36,7 @@ def at_a_round(page: Page) -> None:
 
 def at_a_correction(page: Page) -> None:
     page.get_by_role("link", name="Round 1", exact=True).tap()
-    page.get_by_role("link", name="Correct", exact=True).tap()
+    page.get_by_role("link", name="Correct it", exact=True).tap()
     page.locator(".pad__chip", has_text="Eeva").tap()
 
 
@@ -142,7 +142,7 @@ def test_save_leads_to_the_last_card_which_is_answered_by_taps(arranger: Arrange
     expect(save).to_contain_text("Round 1 is on")
     Evening(page).confirmed("Round 1")
     page.get_by_role("link", name="Round 1", exact=True).tap()
-    page.get_by_role("link", name="Correct", exact=True).tap()
+    page.get_by_role("link", name="Correct it", exact=True).tap()
     expect(page.locator("[name=last_count][value='2']")).to_be_checked()
 
 

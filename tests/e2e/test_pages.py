@@ -180,7 +180,7 @@ def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server
         page.locator(f".pad__key[data-add='{card}']").tap()
         page.locator(".pad__key--next").tap()
     pages.look("the card pad, all hands in")
-    expect(page.locator("[data-preview]")).to_contain_text("The standings become")
+    expect(page.locator("[data-preview]")).to_contain_text("New standings")
     pages.look("the round read back")
     page.locator("[data-save]").evaluate("save => { save.value = 'look'; }")  # as without script
     page.get_by_role("button", name="Save").tap()
@@ -248,7 +248,7 @@ def test_reader_and_referee_get_over_a_server_that_was_gone(
     try:
         reader.clock.fast_forward(11_000)
         expect(state).to_have_attribute("data-live-state", "offline")
-        expect(state).to_contain_text(re.compile(r"No connection: shown as of the last update \d"))
+        expect(state).to_contain_text(re.compile("No connection. Showing the last update \\d"))
         referee.locator(".tap", has_text="Dima").tap()
         expect(referee.locator(".tap", has_text="Dima")).to_contain_text("waiting")
         # Meanwhile somebody enters at the server itself.
@@ -256,7 +256,7 @@ def test_reader_and_referee_get_over_a_server_that_was_gone(
     finally:
         lastcard.start()
     referee.clock.fast_forward(11_000)
-    expect(referee.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
+    expect(referee.get_by_role("region", name="No longer in the game")).to_contain_text("Dima")
     reader.clock.fast_forward(11_000)
     for name in ["Aino", "Dima"]:
         expect(reader.locator("#main")).to_contain_text(re.compile(rf"{name}\s*out after 1[01]:\d\d"))
@@ -331,14 +331,14 @@ def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: O
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
     start("Çağla\nDima")
     page.goto("/en/score/")
-    games = page.locator("form", has_text="There is a game on this device")
+    games = page.locator("form", has_text="A game is saved on this device")
     expect(games.locator("[data-names]:visible")).to_have_text(["Çağla, Dima", "Aino, Börje"])
     games.first.locator("summary").tap()  # by one tap nothing is gone
-    games.first.get_by_role("button", name="Throw it away").tap()
+    games.first.get_by_role("button", name="Delete the game").tap()
     expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
     page.reload()
     expect(games.locator("[data-names]:visible")).to_have_text(["Aino, Börje"])
-    games.last.get_by_role("button", name="Go on with it").tap()
+    games.last.get_by_role("button", name="Continue the game").tap()
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
 
 
@@ -354,7 +354,7 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
     # The page was closed: the game is still on this device.
     page.goto("/en/score/")
     expect(page.locator("#friends-continue")).to_contain_text("Aino, Börje, <b>Çağla</b>")
-    page.get_by_role("button", name="Go on with it").tap()
+    page.get_by_role("button", name="Continue the game").tap()
     add_round(page, "Börje", {"<b>Çağla</b>": ["9"], "Aino": ["9", "1"]})
     expect(page.locator("#main")).to_contain_text("77")
     expect(page.locator("#main")).to_contain_text("19")
@@ -363,12 +363,12 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
     expect(page.get_by_role("row", name="2 Börje")).to_contain_text("19")
 
     page.locator("#event > summary").tap()
-    page.get_by_label("Name of the event").fill("Friday at Aino’s")
-    page.get_by_role("button", name="Make it an event").tap()
+    page.get_by_label("Event name").fill("Friday at Aino’s")
+    page.get_by_role("button", name="Make this an event").tap()
     page.wait_for_url("**/share/")
     expect(page.locator("body")).to_contain_text("it has no password, so do not sign out")
     expect(page.locator(".code__address")).to_contain_text("/t/guest-")
-    page.get_by_role("link", name="Go on at the table").tap()
+    page.get_by_role("link", name="Continue at the table").tap()
     expect(page.locator("#main")).to_contain_text("Round 3")
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("77")
     page.get_by_role("link", name="Public page").tap()

@@ -297,6 +297,6 @@ def test_of_two_phones_with_one_round_one_stands_and_the_other_is_asked(
     expect(versions).to_contain_text(re.compile(r"Rauha, \d\d:\d\d:\d\d"))
     expect(versions).to_contain_text("you, not saved")
     assert arranger.states(event) == ["entered", "entered"]
-    second.page.get_by_role("link", name="Keep what is on the server").tap()
+    second.page.get_by_role("link", name="Keep the server’s version").tap()
     second.says_nothing_of("needs your decision")
     assert [entry["state"] for entry in second.entries()] == ["confirmed"]

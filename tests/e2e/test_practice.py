@@ -15,7 +15,7 @@ def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_
 ) -> None:
     phone.goto("/en/")
     phone.get_by_role("link", name="Try it").tap()
-    phone.get_by_role("button", name="Be a referee").tap()
+    phone.get_by_role("button", name="Become a referee").tap()
     expect(phone.get_by_role("note")).to_contain_text("Nothing here counts")
     screenshot(phone, "practice-tables")
 

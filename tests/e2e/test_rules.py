@@ -92,7 +92,7 @@ def test_question_that_is_misspelled_or_answered_nowhere_gets_the_nearest_rules(
     said, first = phone.locator("[data-rules-said]"), phone.locator("[data-rules-found] > li").first
 
     phone.get_by_role("searchbox").fill("chxllenge")
-    expect(said).to_have_text("Nothing found. Nearest:")
+    expect(said).to_have_text("Nothing found. Closest matches:")
     expect(first).to_contain_text("may suspect that another card would have fitted")
 
     phone.get_by_role("searchbox").fill("xyzzy")
@@ -180,7 +180,7 @@ def test_rules_incident_and_call_are_by_the_thumb_on_every_page_of_a_table(
     for event in (match, session, running, heats):
         page = at_the_table(open_page, lastcard, event, viewport={"width": width, "height": height})
         tiles = page.locator(".call__tiles :is(a, button):visible")
-        expect(tiles).to_have_text(["Rules", "Incident", "Call"])
+        expect(tiles).to_have_text(["Rules", "Penalty or note", "Call referee"])
         for box in [tile.bounding_box() for tile in tiles.all()]:
             assert box is not None
             assert box["width"] >= 48

@@ -124,17 +124,17 @@ def test_a_finger_drags_by_the_handle(seats: Open, event: Arranged) -> None:
 def test_the_keyboard_alone_swaps_moves_and_gives_up(seats: Open, event: Arranged) -> None:
     page = seats(event)
     name(page, "Aino").focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     page.keyboard.press("Escape")
     expect(name(page, "Aino")).to_have_attribute("aria-pressed", "false")
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # the next name
+    page.keyboard.press("Add")  # the next name
     sits(page, 1, ["Cécile", "Aino", "Eeva", "Göran"])
     expect(name(page, "Aino")).to_be_focused()
     page.keyboard.press("Space")
     page.locator("#table-2").get_by_role("button", name="Move here").focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     sits(page, 2, [*SECOND, "Aino"])
     expect(name(page, "Aino")).to_be_focused()
 
@@ -160,7 +160,7 @@ def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger
     event = arranger.event("heats", "tite-2022", names=NAMES, tables=2)
     arranger("record_heat", slug=event.slug)
     page = seats(event)
-    expect(page.locator("#table-1")).to_contain_text("This table has begun.")
+    expect(page.locator("#table-1")).to_contain_text("Play at this table has begun.")
     assert page.locator("#table-1 .sitting__tap, #table-1 .sitting__grip").count() == 0
     name(page, "Börje").click()
     assert page.locator("#table-1 .seat-card__here").count() == 0
@@ -171,7 +171,7 @@ def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger
 
 def test_another_table_is_set_up_by_moving_there(seats: Open, event: Arranged) -> None:
     page = seats(event)
-    page.get_by_role("button", name="Another table").click()
+    page.get_by_role("button", name="Add table").click()
     for who in ("Göran", "Hilla"):
         name(page, who).click()
         page.locator("[data-table='3']").get_by_role("button", name="Move here").click()

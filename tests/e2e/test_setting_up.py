@@ -59,7 +59,7 @@ def sign_in(people: People) -> Counted:
     organiser.names(people.username)
     page.get_by_label("Password").click()
     page.keyboard.type(PASSWORD)
-    page.keyboard.press("Enter")
+    page.keyboard.press("Add")
     return organiser
 
 
@@ -67,7 +67,7 @@ def create(organiser: Counted, template: str) -> None:
     """An event by one of the templates."""
     page = organiser.page
     page.get_by_role("link", name="New event").first.click()
-    page.get_by_label("Name of the event").click()
+    page.get_by_label("Event name").click()
     organiser.names("Spring")
     if template != "KPGUT session":
         page.get_by_text(template).click()
@@ -78,11 +78,11 @@ def create(organiser: Counted, template: str) -> None:
 def enter_and_check_in(organiser: Counted, players: int) -> None:
     """A pasted list; all are present."""
     page = organiser.page
-    page.get_by_role("link", name="Enter players").click()
+    page.get_by_role("link", name="Add players").click()
     page.get_by_label("Players", exact=True).click()
     organiser.names("\n".join(f"Player {number}, {CLUBS[number % 3]}" for number in range(1, players + 1)))
     page.get_by_role("button", name="Preview").click()
-    page.get_by_role("button", name="Enter the ticked players").click()
+    page.get_by_role("button", name="Add ticked players").click()
     page.get_by_role("button", name=f"All {players} expected are here").click()
     expect(page.get_by_text(f"{players} here")).to_be_visible()
     page.get_by_role("link", name="Spring").first.click()
@@ -99,7 +99,7 @@ def invite_referees(people: People, organiser: Counted) -> None:
         phone.page.goto("/i/" + link.partition("/i/")[2])
         phone.page.get_by_label("Your name").click()
         phone.names(f"Referee {number}")
-        phone.page.get_by_role("button", name="Be a referee").click()
+        phone.page.get_by_role("button", name="Become a referee").click()
         expect(phone.page.get_by_text(f"Referee {number}").first).to_be_visible()
         phone.page.context.close()
     expect(
@@ -113,7 +113,7 @@ def seat(organiser: Counted) -> None:
     """A draw, saved."""
     page = organiser.page
     page.get_by_role("link", name="Seat the players").first.click()
-    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Draw seats", exact=True).click()
     page.get_by_role("button", name="Save the seats").click()
     expect(page.get_by_text("Saved on the server")).to_be_visible()
 
@@ -142,15 +142,15 @@ def test_a_list_pasted_without_a_network_is_still_there(people: People) -> None:
     organiser = sign_in(people)
     create(organiser, "KPGUT session")
     page = organiser.page
-    page.get_by_role("link", name="Enter players").click()
+    page.get_by_role("link", name="Add players").click()
     page.get_by_label("Players", exact=True).fill("Aino\nBörje")
     page.context.set_offline(True)
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("alert")).to_have_text(
-        "Not sent: no connection. Everything you typed is still here."
+        "Not sent, because there is no connection. Everything you typed is still here."
     )
     expect(page.get_by_label("Players", exact=True)).to_have_value("Aino\nBörje")
     page.context.set_offline(False)
     page.get_by_role("button", name="Preview").click()
-    page.get_by_role("button", name="Enter the ticked players").click()
-    expect(page.get_by_role("button", name="All 2 expected are here")).to_be_visible()
+    page.get_by_role("button", name="Add ticked players").click()
+    expect(page.get_by_role("button", name="Check in all 2 expected")).to_be_visible()

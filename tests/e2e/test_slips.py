@@ -83,7 +83,7 @@ def test_saved_heat_stays_in_sight_until_the_servers_view_is_there(arranger: Arr
     page.unroute("**/desk/table/*/?saved=*")
     for route in held:
         route.continue_()
-    expect(page.get_by_text("This heat is entered")).to_be_visible()
+    expect(page.get_by_text("This heat has been entered")).to_be_visible()
     expect(page.locator(".heat__tap")).to_have_count(0)
 
 
@@ -115,7 +115,7 @@ def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> 
         re.compile("out.* 10:0")
     )
     expect(page.get_by_label("Sound at 50, 55 and 60 minutes")).to_be_visible()
-    gone = page.get_by_role("region", name="Not in the game any more").bounding_box()
+    gone = page.get_by_role("region", name="No longer in the game").bounding_box()
     assert gone
     assert gone["height"] < 300
 

@@ -37,18 +37,18 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
         player.locator(f".pad__key[data-add='{card}']").tap()
         player.locator(".pad__key--next").tap()
     screenshot(player, "table-propose")
-    player.get_by_role("button", name="Propose", exact=True).tap()
-    expect(player.get_by_role("heading", name="You propose: Round 1")).to_be_visible()
+    player.get_by_role("button", name="Send proposal", exact=True).tap()
+    expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_visible()
     screenshot(player, "table-proposed")
 
     referee.goto("/en/desk/")
-    referee.get_by_role("link", name="1 result to accept").tap()
+    referee.get_by_role("link", name="1 result to confirm").tap()
     expect(referee.locator("main")).to_contain_text("27 points")
     screenshot(referee, "to-accept")
-    referee.get_by_role("button", name="Accept", exact=True).tap()
-    expect(referee.locator("main")).to_contain_text("Nothing waits")
+    referee.get_by_role("button", name="Confirm", exact=True).tap()
+    expect(referee.locator("main")).to_contain_text("Nothing to confirm")
     assert arranger.states(event) == ["entered"]
-    expect(player.get_by_role("heading", name="You propose: Round 1")).to_be_hidden()
+    expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_hidden()
 
 
 def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_moving(
@@ -67,11 +67,11 @@ def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_m
     place = winner.bounding_box()
 
     player.goto("/en/")
-    player.get_by_label("Code of your table").fill(f"{short[:4]} {short[4:]}".upper())
-    player.keyboard.press("Enter")
-    player.get_by_role("button", name="Ask to join this table").tap()
+    player.get_by_label("Your table’s code").fill(f"{short[:4]} {short[4:]}".upper())
+    player.keyboard.press("Add")
+    player.get_by_role("button", name="Ask to join").tap()
     expect(player.locator("main")).to_contain_text("Request sent")
-    expect(referee.locator("[data-asks]")).to_contain_text("Somebody asks to join table 1 from a phone")
+    expect(referee.locator("[data-asks]")).to_contain_text("Someone asks to join table 1 from a phone")
     screenshot(referee, "table-asks")
     assert winner.bounding_box() == place
     referee.get_by_role("button", name="Yes", exact=True).tap()

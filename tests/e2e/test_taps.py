@@ -59,7 +59,7 @@ def test_heat(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None
     page = counted.page
     page.locator(".heat__tap", has_text="Dima").tap()
     thumb(page.locator("[data-save]"))
-    expect(page.locator("main")).to_contain_text("This heat is entered")
+    expect(page.locator("main")).to_contain_text("This heat has been entered")
     assert counted.all == 1 + 1
 
 
@@ -69,7 +69,7 @@ def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -
     arranger("start_game", slug=event.slug, elapsed_s=600)
     counted = at_the_table(open_page, lastcard, event)
     counted.page.locator(".tap", has_text="Dima").tap()
-    expect(counted.page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dima")
+    expect(counted.page.get_by_role("region", name="No longer in the game")).to_contain_text("Dima")
     assert counted.all == 1
 
 
@@ -83,8 +83,8 @@ def test_player_gives_up(open_page: OpenPage, lastcard: Server, arranger: Arrang
     page = counted.page
     thumb(page.locator("[data-mode]"))
     thumb(page.locator(".tap", has_text="Fatima"))
-    expect(page.get_by_role("region", name="Not in the game any more")).to_contain_text("Fatimagave up")
-    expect(page.locator("#taps-ask")).to_have_text("Tap whoever has played every card")
+    expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Fatimagave up")
+    expect(page.locator("#taps-ask")).to_have_text("Tap whoever has played their last card")
     assert counted.all == 2
 
 
@@ -102,5 +102,5 @@ def test_player_is_ejected(open_page: OpenPage, lastcard: Server, arranger: Arra
     chosen.tap()
     page.get_by_role("button", name="Unsportsmanlike conduct, after a warning").tap()
     page.get_by_role("button", name="Eject").tap()
-    expect(page.get_by_role("region", name="Not in the game any more")).to_contain_text("Dimaejected")
+    expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Dimaejected")
     assert counted.all == 4

@@ -90,7 +90,7 @@ def test_a_correction_shows_the_right_winner_and_the_podium_is_saved_as_a_pictur
     won(arranger, event, "Aino", card="wild4", cards=1)
     expect(page.locator("dialog.finale .finale__name")).to_have_text("Aino")
     with page.expect_download() as saved:
-        page.locator("dialog").get_by_role("link", name="Share the podium").click()
+        page.locator("dialog").get_by_role("link", name="Share the podium picture").click()
     assert saved.value.suggested_filename == "podium.png"
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     arranger("finish", slug=event.slug)

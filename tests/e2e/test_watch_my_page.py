@@ -75,7 +75,7 @@ def remembers(page: Page, event: Arranged, name: str) -> None:
     """Tap “This is me” on a player's page."""
     page.goto(page_of(event, name))
     page.get_by_role("button", name="This is me").click()
-    expect(page.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+    expect(page.locator("[data-me-said]")).to_have_text("This device will remember that this is you.")
 
 
 def live(page: Page) -> None:
@@ -96,7 +96,7 @@ def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: 
 
     phone.get_by_role("button", name="This is me").tap()
 
-    expect(phone.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+    expect(phone.locator("[data-me-said]")).to_have_text("This device will remember that this is you.")
     phone.reload()
     expect(phone.get_by_role("button", name="Not me")).to_be_visible()
     phone.goto(match.public)
@@ -115,18 +115,18 @@ def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: 
 def test_enter_opens_the_only_one_that_is_found(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     field = phone.get_by_role("searchbox")
-    field.press("Enter")  # nothing is looked for
+    field.press("Add")  # nothing is looked for
     field.fill("borj")
     expect(phone.locator("#found li:visible")).to_have_count(1)
     expect(phone).to_have_url(re.compile(f"{match.public}$"))
-    field.press("Enter")
+    field.press("Add")
     phone.wait_for_url(f"**{page_of(match, 'Börje')}")
 
 
 def test_nobody_is_found_by_a_name_that_is_not_there(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     phone.get_by_role("searchbox").fill("Zorro")
-    expect(phone.get_by_text("Nobody is called so here.")).to_be_visible()
+    expect(phone.get_by_text("No player found. Try another spelling.")).to_be_visible()
 
 
 def test_own_link_remembers_by_itself_and_keeps_no_token(
@@ -134,7 +134,7 @@ def test_own_link_remembers_by_itself_and_keeps_no_token(
 ) -> None:
     address = arranger("own_link", entry=match.entries["Dima"])
     phone.goto(address)
-    expect(phone.locator("[data-me-said]")).to_have_text("This device remembers that this is you.")
+    expect(phone.locator("[data-me-said]")).to_have_text("This device will remember that this is you.")
     phone.goto(match.public)
     expect(phone.locator(".standings__mine")).to_contain_text("Dima")
     kept = phone.evaluate("JSON.stringify({...localStorage})")
@@ -207,7 +207,7 @@ def test_a_phone_forgets_whose_data_were_erased(
     if by == "by myself":
         phone.get_by_role("link", name="My data").tap()
         phone.get_by_role("link", name="Erase my data").tap()
-        phone.get_by_role("button", name="Erase my data for good").tap()
+        phone.get_by_role("button", name="Erase my data permanently").tap()
         expect(phone.get_by_role("status").filter(has_text="has forgotten")).to_be_visible()
         screenshot(phone, "phone-10-erased")
         assert event.entries["Dima"] not in phone.evaluate("JSON.stringify({...localStorage})")
@@ -332,12 +332,12 @@ def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arra
     expect(news).to_be_hidden()
     live(phone)
     won(arranger, event, "Dima")
-    expect(news).to_contain_text("place 2 to 1, points 0 to 27, 1 new round")
+    expect(news).to_contain_text("from place 2 to 1, points 0 to 27, 1 new round")
     expect(news).to_contain_text("Since ")
     won(arranger, event, "Dima")
-    expect(news).to_contain_text("points 0 to 54, 2 new rounds")
+    expect(news).to_contain_text("points from 0 to 54, 2 new rounds")
     phone.reload()
-    expect(news).to_contain_text("points 0 to 54, 2 new rounds")
+    expect(news).to_contain_text("points from 0 to 54, 2 new rounds")
 
     # Ten minutes elsewhere: what was new is known, and news are counted from then.
     phone.goto(event.public)
@@ -425,7 +425,7 @@ LOOKS = """(looks) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => !looks });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-TELL_ME = "Tell me when my seat is ready"
+TELL_ME = "Turn on notifications"
 
 
 def told(*pages: Page) -> list[dict[str, str]]:
@@ -443,13 +443,13 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     me = next(name for name, uid in event.entries.items() if uid == event.seats[0][0])
     page = open_page(**PHONE, permissions=["notifications"], service_workers="allow")
     page.context.add_init_script(RECORDED)
-    tell_me = page.get_by_role("button", name="Tell me when my seat is ready")
+    tell_me = page.get_by_role("button", name="Turn on notifications")
     page.goto(page_of(event, me))
     expect(tell_me).to_be_hidden()  # this is somebody's page
     remembers(page, event, me)
     screenshot(page, "phone-8-tell-me")
     tell_me.tap()
-    expect(page.get_by_role("button", name="Do not tell me any more")).to_be_focused()
+    expect(page.get_by_role("button", name="Turn off notifications")).to_be_focused()
     screenshot(page, "phone-9-told")
     page.evaluate("localStorage.granted = 1")
     other = page.context.new_page()
@@ -492,7 +492,7 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
 
     page.evaluate(LOOKS, True)
     page.reload()
-    page.get_by_role("button", name="Do not tell me any more").tap()
+    page.get_by_role("button", name="Turn off notifications").tap()
     expect(tell_me).to_be_focused()
     expect(page.locator("body")).not_to_have_attribute("data-watch", "")
 
@@ -501,4 +501,4 @@ def test_where_the_browser_tells_nobody_there_is_no_button(open_page: OpenPage, 
     page = open_page(**PHONE)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false });")
     remembers(page, match, "Aino")
-    expect(page.get_by_text("Tell me when my seat is ready")).to_be_hidden()
+    expect(page.get_by_text("Turn on notifications")).to_be_hidden()

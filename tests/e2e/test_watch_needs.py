@@ -48,7 +48,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
     needs = page.locator(".needs")
 
     expect(needs.locator(".needs__first")).to_have_text(
-        "For place 1 (\u2068Börje\u2069, 13.50) be out by 10:59 on the game’s clock."
+        "Go out by 10:59 on the game’s clock to take place 1 (\u2068Börje\u2069, 13.50)."
     )
     assert [read(row) for row in needs.locator("tr").all()] == [
         "Out by Average at most Place",
@@ -62,14 +62,14 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
 
     play = arranger("start_game", slug=event.slug, elapsed_s=11 * 60 + 2)
     expect(needs).to_contain_text("Game 3")
-    expect(needs.locator("out-now")).to_have_text("Out now, after 11 min: average 13.67, place 2")
+    expect(needs.locator("out-now")).to_have_text("Going out now (11 min) gives an average of 13.67, place 2")
     past = needs.locator("[data-past]")
     expect(past).to_contain_text(["be out by 10:59", "10:59"])
     screenshot(page, f"needs-running-{size}")
     page.evaluate("window.wrong = 0")  # the phone wakes up with the right time
     expect(needs.locator("out-now")).to_be_visible()
     page.wait_for_timeout(2_500)  # milliseconds
-    expect(needs.locator("out-now")).to_have_text("Out now, after 11 min: average 13.67, place 2")
+    expect(needs.locator("out-now")).to_have_text("Going out now (11 min) gives an average of 13.67, place 2")
 
     arranger("tap_out", slug=event.slug, play=play, entry=event.entries["Aino"])
     expect(needs.locator(".needs__first")).to_have_text(
@@ -93,7 +93,7 @@ def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, scre
     assert [read(line) for line in why.locator(".why__all > p").all()] == [
         "Behind Börje (13.50) by 1.50.",
         "Ahead of Çağla, Dima (21.50) by 6.50.",
-        "The lowest average has the first place.",
+        "The lowest average takes first place.",
     ]
     assert [read(play) for play in page.locator(".plays li").all()] == [
         "Game 2 Out at 18:00 = 18 points 2 18 points",
@@ -124,12 +124,12 @@ def test_what_stands_open_stays_open_when_something_new_comes(
     hands = {borje: {"draw2": 1, "9": 1}, cagla: {"wild": 1}, dima: {"7": 1}}
     arranger("record_round", slug=event.slug, winner=aino, hands=hands)
     phone.goto(of_player(event, "Börje"))
-    expect(phone.locator(".needs__first")).to_have_text("500 points to go until 500.")
+    expect(phone.locator(".needs__first")).to_have_text("500 more points to reach 500.")
     phone.locator(".why > summary").tap()
 
     arranger("record_round", slug=event.slug, winner=borje, hands={aino: {"skip": 2}})
 
-    expect(phone.locator(".needs__first")).to_have_text("446 points to go until 500.")
+    expect(phone.locator(".needs__first")).to_have_text("446 more points to reach 500.")
     expect(phone.locator(".why")).to_have_attribute("open", "")
     assert [read(play) for play in phone.locator(".plays li").all()] == [
         "Round 2 won the round Aino: 40 (Skip, Skip) Çağla: 7 (7) Dima: 7 (7) 54 points",

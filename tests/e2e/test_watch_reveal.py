@@ -66,7 +66,7 @@ def test_reveal_from_the_organisers_phone(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everybody sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
 
     for page in (visitor, wall):
         expect(page.get_by_text("The standings are frozen as of")).to_be_visible()
@@ -81,8 +81,8 @@ def test_reveal_from_the_organisers_phone(
     screenshot(visitor, "reveal-frozen-phone")
     screenshot(wall, "reveal-frozen-wall")
 
-    organiser.get_by_role("link", name="Reveal, or show everything").tap()
-    organiser.get_by_role("button", name="Begin the reveal").tap()
+    organiser.get_by_role("link", name="Reveal or show everything").tap()
+    organiser.get_by_role("button", name="Start the reveal").tap()
     button = organiser.locator("[data-reveal] button")
     expect(button).to_have_text("Show place 6")
     expect(organiser.locator(".reveal-next__who")).to_contain_text("Aino")
@@ -97,7 +97,7 @@ def test_reveal_from_the_organisers_phone(
             expect(page.locator(".reveal__row--newest .reveal__name")).to_have_text(name)
             expect(page.locator(".reveal__card")).to_have_count(5 - place)
             expect(page.locator(".reveal")).not_to_contain_text("Fatima")
-    expect(organiser.get_by_role("heading", name="What everybody sees")).to_be_visible()
+    expect(organiser.get_by_role("heading", name="Public view")).to_be_visible()
     screenshot(organiser, "reveal-organiser-half")
     screenshot(visitor, "reveal-half-phone")
     wall.wait_for_timeout(800)  # milliseconds: the row has turned
@@ -110,13 +110,13 @@ def test_reveal_from_the_organisers_phone(
     for page in (visitor, wall):
         expect(page.locator(".reveal__row--newest .reveal__name")).to_have_text("Fatima")
         expect(page.locator(".reveal__card")).to_have_count(0)
-        expect(page.get_by_text("All results are announced.")).to_be_visible()
+        expect(page.get_by_text("All results have been announced.")).to_be_visible()
     screenshot(organiser, "reveal-organiser-all")
     screenshot(visitor, "reveal-all-phone")
     wall.wait_for_timeout(800)  # milliseconds: the row has turned
     screenshot(wall, "reveal-all-wall")
     button.tap()
-    expect(organiser.get_by_text("Everybody sees everything")).to_be_visible()
+    expect(organiser.get_by_text("Everyone can see everything")).to_be_visible()
     for page in (visitor, wall):
         expect(page.locator("#main *", has_text=POINTS_KEPT_BACK).first).to_be_visible()
         expect(page.get_by_text("The standings are frozen")).to_have_count(0)
@@ -133,13 +133,13 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everybody sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
     played_on(arranger, event)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
-    organiser.get_by_role("button", name="Begin the reveal").tap()
+    organiser.get_by_role("button", name="Start the reveal").tap()
     button = organiser.locator("[data-reveal] button")
     expect(button).to_have_text("Show place 6")
-    organiser.get_by_label("By itself, every").select_option("5")
+    organiser.get_by_label("Automatically, every").select_option("5")
     organiser.get_by_role("button", name="Start").tap()
     expect(organiser.locator("[data-reveal-says]")).to_have_text(re.compile(r"Next in [1-5] s"))
     screenshot(organiser, "reveal-by-itself")
@@ -150,7 +150,7 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     faults.expected.append("ERR_INTERNET_DISCONNECTED")
     organiser.context.set_offline(True)
     button.tap()
-    expect(organiser.locator("[data-reveal-says]")).to_have_text("Not sent. Trying again …")
+    expect(organiser.locator("[data-reveal-says]")).to_have_text("Not sent. Trying again…")
     organiser.context.set_offline(False)
     expect(button).to_have_text("Show place 4")
 
@@ -163,10 +163,10 @@ def test_two_phones_reveal_one_place(arranger: Arranger, open_page: OpenPage, la
     first, without_scripts = phones
     first.goto(f"/en/organise/stage/{event.stage}/")
     first.get_by_role("button", name="Freeze the standings").tap()
-    expect(first.get_by_text("Everybody sees this stage, and those after it")).to_be_visible()
+    expect(first.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
     played_on(arranger, event)
     first.goto(f"/en/organise/stage/{event.stage}/")
-    first.get_by_role("button", name="Begin the reveal").tap()
+    first.get_by_role("button", name="Start the reveal").tap()
     expect(first.locator("[data-reveal] button")).to_have_text("Show place 6")
     for phone in phones:
         phone.goto(f"/en/organise/stage/{event.stage}/reveal/")
@@ -177,7 +177,7 @@ def test_two_phones_reveal_one_place(arranger: Arranger, open_page: OpenPage, la
     first.locator("[data-reveal] button").tap()
     expect(first.locator("[data-reveal] button")).to_have_text("Show place 4")
     without_scripts.get_by_role("button", name="Show place 5").tap()
-    expect(without_scripts.get_by_text("Somebody else revealed this already: 5 to go.")).to_be_visible()
+    expect(without_scripts.get_by_text("Someone else has already revealed this. 5 to go.")).to_be_visible()
     still_there(first)
 
 
@@ -190,12 +190,12 @@ def test_several_tables_and_heats_are_revealed(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everybody sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
     for table in range(2):
         arranger("record_heat", slug=event.slug, table=table)
     arranger("finish", slug=event.slug)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
-    organiser.get_by_role("button", name="Begin the reveal").tap()
+    organiser.get_by_role("button", name="Start the reveal").tap()
     expect(organiser.get_by_role("button", name="Show heat 1")).to_be_visible()
     page.goto(f"{event.public}stage/{event.stage}/")
     expect(page.locator(".reveal__card")).to_have_count(2)

@@ -63,10 +63,10 @@ def test_the_wall_follows_the_organisers_phone(
     phone.goto(f"/en/organise/t/{event.slug}/")
     phone.locator("#board-more > summary").tap()
     phone.get_by_role("link", name="Big screens").tap()
-    phone.get_by_label("Where it is").fill("Hall left")
+    phone.get_by_label("Location").fill("Hall left")
     phone.get_by_role("button", name="Add screen").tap()
     expect(phone.locator(".screen-panel__now")).to_contain_text("Welcome")
-    address = phone.get_by_role("link", name="Look at it").get_attribute("href")
+    address = phone.get_by_role("link", name="View screen").get_attribute("href")
     assert address
     walls = [open_page(**SIZES[size]) for size in ("wall", "projector")]
     for wall in walls:
@@ -75,7 +75,11 @@ def test_the_wall_follows_the_organisers_phone(
         expect(wall.locator("[data-live-state]")).to_contain_text("Live")
         never_reloads(wall)
     delays = []
-    for scene, words in (("Seats", "Player 8"), ("Standings", "Table 2"), ("Calls", "No table waits")):
+    for scene, words in (
+        ("Seats", "Player 8"),
+        ("Standings", "Table 2"),
+        ("Referee calls", "No table waits"),
+    ):
         phone.get_by_role("button", name=scene, exact=True).tap()
         began = time.monotonic()
         for wall in walls:
@@ -182,7 +186,7 @@ def test_it_pages_by_itself_in_the_order_of_its_scenes(
         expect(place).to_have_text(f"Page {number} of {pages}")
     expect(page.locator(".is-on [data-range]")).to_have_text(re.compile("–Ö$"))
     page.clock.run_for(30_100)
-    expect(page.locator(".scene.is-on")).to_contain_text("Table 4 calls a referee")
+    expect(page.locator(".scene.is-on")).to_contain_text("Table 4 is calling a referee")
     expect(place).to_have_text("")
     width, height = LAPTOP["viewport"].values()
     for less in (200, 0):  # every scene is split again, also those that are not shown
@@ -191,7 +195,7 @@ def test_it_pages_by_itself_in_the_order_of_its_scenes(
             "() => new Promise((drawn) => new ResizeObserver(() => drawn()).observe(document.body))"
         )
         page.clock.run_for(100)
-    expect(page.locator(".scene.is-on")).to_contain_text("Table 4 calls a referee")
+    expect(page.locator(".scene.is-on")).to_contain_text("Table 4 is calling a referee")
     page.clock.run_for(30_100)
     expect(place).to_have_text(f"Page 1 of {pages}")
 
@@ -241,7 +245,7 @@ def test_its_place_stays_when_something_is_entered(
     assert names_on(page) == before
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".scene.is-on")).to_contain_text("Table 2 calls a referee")
+    expect(page.locator(".scene.is-on")).to_contain_text("Table 2 is calling a referee")
     assert page.evaluate("window.neverReloaded")
 
 
@@ -351,10 +355,10 @@ def test_a_screen_that_is_taken_away_says_so_and_comes_back_when_it_is_made_anew
     staged(page)
     expect(page.locator("[data-live-state]")).to_contain_text("Live")
     arranger("remove_screen", slug=event.slug, uid=uid_in(address))
-    expect(page.locator("h1")).to_have_text("This screen was taken away")
+    expect(page.locator("h1")).to_have_text("This screen was removed")
     screenshot(page, "screen-gone")
     arranger("screen", slug=event.slug, scenes=["calls"], uid=uid_in(address))
-    expect(page.locator(".scene.is-on")).to_contain_text("No table waits for a referee.")
+    expect(page.locator(".scene.is-on")).to_contain_text("No table is waiting for a referee.")
 
 
 def test_it_is_read_before_scripts_arrive(
@@ -362,10 +366,10 @@ def test_it_is_read_before_scripts_arrive(
 ) -> None:
     page = open_page(java_script_enabled=False, **LAPTOP)
     page.goto(arranger("screen", slug=crowd.slug, scenes=["seats", "calls", "results"]))
-    for heading in ("Seats", "Calls", "Latest results"):
+    for heading in ("Seats", "Referee calls", "Latest results"):
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
     expect(page.get_by_text("Ölli")).to_be_visible()
-    expect(page.get_by_role("link", name="The event’s page")).to_be_visible()
+    expect(page.get_by_role("link", name="Event page")).to_be_visible()
     page.goto(f"/t/{crowd.slug}/screen/")  # as it is typed at the projector: in the event's own language
     page.get_by_role("link", name="Hall").first.click()
     expect(page.get_by_role("heading", name="Paikat")).to_be_visible()

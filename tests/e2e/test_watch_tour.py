@@ -64,7 +64,7 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
 
     page.get_by_role("row", name="Aino").get_by_role("link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Aino")
-    expect(main.get_by_role("img", name="Rating over events")).to_be_visible()
+    expect(main.get_by_role("img", name="Rating by event")).to_be_visible()
     expect(main.locator("article")).to_have_count(5)
     championship = main.locator("article").filter(has_text="Spring championship")
     expect(championship).to_contain_text("Winner")

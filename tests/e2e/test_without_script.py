@@ -37,7 +37,7 @@ def test_a_referee_signs_in_and_enters_a_round_that_a_visitor_reads_in_another_l
     plain.get_by_role("radio", name="Aino", exact=True).first.check()
     for name, card, number in [("Börje", "7", "2"), ("Çağla", "0", "1"), ("Dima", "skip", "1")]:
         plain.locator(f"[name='hand-{event.entries[name]}-{card}']").fill(number)
-    plain.get_by_role("button", name="Look before saving").tap()
+    plain.get_by_role("button", name="Check before saving").tap()
     expect(plain.locator("#main")).to_contain_text("34 points")
     plain.get_by_role("button", name="Save").tap()
     expect(plain.locator("#main")).to_contain_text("Saved on the server")
@@ -62,7 +62,7 @@ def test_a_referee_enters_a_game_that_a_visitor_reads(
     plain.get_by_role("button", name="Start game 1").tap()
     for name in ["Dima", "Çağla"]:
         plain.locator(".tap", has_text=name).tap()
-        expect(plain.get_by_role("region", name="Not in the game any more")).to_contain_text(name)
+        expect(plain.get_by_role("region", name="No longer in the game")).to_contain_text(name)
     plain.locator(".tap", has_text="Börje").tap()  # and Aino is the last
     expect(plain.get_by_role("region", name="Games")).to_contain_text("Game 1")
 

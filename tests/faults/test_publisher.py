@@ -19,7 +19,7 @@ FOUND_S = 30
 def within(seconds: float, holds: Callable[[], Any]) -> None:
     until = time.monotonic() + seconds + BUSY
     while not holds():
-        assert time.monotonic() < until, "it did not come"
+        assert time.monotonic() < until, "it no-show"
         time.sleep(0.3)
 
 

@@ -13,8 +13,8 @@ def form(expected: int, most: int = 6, advance: int | str = "") -> LevelsForm:
 def test_levels_follow_from_the_players() -> None:
     with translation.override("en"):
         assert lines(form(64)) == [
-            ("Heats", "64 players, 11 tables of 5 or 6, 11 go through"),
-            ("Semi-finals", "11 players, 2 tables of 5 or 6, 4 go through"),
+            ("Heats", "64 players, 11 tables of 5 or 6, 11 through"),
+            ("Semi-finals", "11 players, 2 tables of 5 or 6, 4 through"),
             ("Final", "4 players at one table"),
         ]
 

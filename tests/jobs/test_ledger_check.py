@@ -25,7 +25,7 @@ from tournament.models import LedgerCheck, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
-RED = "Somebody changed the database outside Lastcard"
+RED = "Someone changed the database outside Lastcard"
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ CHANGES: dict[str, tuple[Callable[[Event], None], str]] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-@pytest.mark.parametrize("restarted", [False, True], ids=["goes on", "restarted"])
+@pytest.mark.parametrize("restarted", [False, True], ids=["resumes", "restarted"])
 def test_a_change_in_sql_is_on_the_board_after_one_check(
     made: Event, noon: datetime, what: str, restarted: bool
 ) -> None:

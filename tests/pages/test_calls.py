@@ -36,7 +36,7 @@ def test_calls_say_who_called_where_since_when_in_two_queries(
         reverse("table", args=[second.uid]),
     )
     assert (sooner.title, sooner.minutes, sooner.who) == ("Match, table 1", 0, match.user.display_name())
-    assert {later.what, sooner.what} == {"calls the head referee"}
+    assert {later.what, sooner.what} == {"is calling the head referee"}
     assert {later.event, sooner.event} == {match.tournament.name}
 
 

@@ -29,7 +29,7 @@ def test_a_correction_moves_nobody_until_somebody_chooses() -> None:
     made = championship()
     corrected(made, 1, 1, finish=False)
     assert seats_of(made) == ["Aino", "Börje"]
-    assert lines(made) == ["Aino leaves Final, Cécile enters."]
+    assert lines(made) == ["Final: Cécile comes in for Aino."]
     made.act(actions.finish_stage, stage=heats_of(made).uid)
     assert seats_of(made) == ["Aino", "Börje"]
     assert decisions(made) == set()
@@ -160,12 +160,12 @@ def test_a_choice_can_be_changed() -> None:
 def test_more_or_fewer_going_through_after_a_correction() -> None:
     made = championship(players=9, tables=3)
     corrected(made, 1, 0, 1, advance=2)
-    assert lines(made) == ["Dima goes through to Final too."]
+    assert lines(made) == ["Dima also goes through to Final."]
     dima = heat(made, 1)[1]
     made.act(actions.call_reserve, stage=made.stage.uid, entry=dima, reason="two go through there")
     assert seats_of(made) == ["Aino", "Börje", "Cécile", "Dima"]
     corrected(made, 1, 0, advance=1)
-    assert lines(made) == ["Dima does not go through to Final any more."]
+    assert lines(made) == ["Dima no longer goes through to Final."]
     made.act(actions.swap_finalist, stage=made.stage.uid, out=dima, reason="one only")
     assert seats_of(made) == ["Aino", "Börje", "Cécile"]
     assert (decisions(made), lines(made)) == (set(), [])
@@ -225,7 +225,7 @@ def test_a_heat_that_is_played_again_takes_nobody_out_of_the_final_yet() -> None
     made.act(actions.void_play, play=play.uid, version=play.version, reason="a card was missing")
     assert lines(made) == []
     made.act(actions.finish_stage, stage=heats.uid, without=[1], reason="no time")
-    assert lines(made) == ["Aino does not go through to Final any more."]
+    assert lines(made) == ["Aino no longer goes through to Final."]
     made.act(actions.keep_finalists, stage=made.stage.uid, reason="by lot")
     assert decisions(made) == {("advance", "Aino")}
     assert agrees(made)

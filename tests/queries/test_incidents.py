@@ -72,8 +72,8 @@ def test_lines_say_what_happened_where_and_what_the_sheet_says() -> None:
     assert not first.says("nobody")
     assert (lines[gone.uid].title, lines[gone.uid].rule) == ("Something else", "")
     assert (lines[gone.uid].where, lines[gone.uid].player) == ("The whole event", "")
-    assert lines[vote.uid].answer == "Yes: 3 for yes, 1 for no"
-    assert lines[tie.uid].answer == "No, the oldest player’s way: 1 for yes, 1 for no"
+    assert lines[vote.uid].answer == "Yes (3 for yes, 1 for no)"
+    assert lines[tie.uid].answer == "No, decided by the oldest player (1 for yes, 1 for no)"
 
 
 def test_an_ejection_is_not_withdrawn_as_such() -> None:

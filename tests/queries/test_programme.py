@@ -126,8 +126,8 @@ def test_a_plan_is_written_without_what_is_not_planned() -> None:
         (0, ""),
         (7, ""),
         (12, ""),
-        (6, "The plan is for 9 players; 6 are here."),
-        (13, "The plan is for 9 players; 13 are here."),
+        (6, "The plan is for 9 players, but 6 are here."),
+        (13, "The plan is for 9 players, but 13 are here."),
     ],
 )
 def test_a_plan_is_outgrown_where_another_number_of_heats_is_needed(players: int, said: str) -> None:

@@ -44,7 +44,7 @@ def test_settings_are_worded_in_the_order_in_which_they_are_asked(match: Event) 
     assert words == [("Target", "300"), ("Customizable cards in each deck", "1")]
     match.stage.settings = {"scoring": "own_hand"}
     words = [(str(each.name), str(each.value)) for each in settings_in_words(match.stage)]
-    assert words == [("Target", "500"), ("Count", "alternative count")]
+    assert words == [("Target", "500"), ("Scoring method", "alternative scoring")]
 
 
 def test_who_set_the_texts_of_the_cards(match: Event) -> None:

@@ -32,7 +32,7 @@ def stage(ruleset: str, kind: str, **settings: Any) -> Stage:
         ("kpgut-2016", "session", {}, 8, "8 players · 2 decks"),
         ("kpgut-2016", "session", {"decks": 1}, 8, "8 players · 1 deck"),
         ("mattel-108", "match", {}, 15, "15 players · 1 deck"),
-        ("mattel-108", "match", {}, 16, "16 players · 1 deck: too few cards for so many players"),
+        ("mattel-108", "match", {}, 16, "16 players · 1 deck: not enough cards for this many players"),
         ("mattel-108", "match", {}, 0, "0 players"),
     ],
 )
@@ -73,10 +73,10 @@ def test_each_wording_says_who_starts() -> None:
 @pytest.mark.parametrize(
     ("origin", "goal", "said"),
     [
-        (None, 2, "Aino: was not drawn, sits at table 2"),
-        (1, None, "Aino: was drawn to table 1, has no seat"),
-        (1, 1, "Aino: another seat at table 1"),
-        (1, 2, "Aino: from table 1 to table 2"),
+        (None, 2, "Aino was not drawn but sits at table 2"),
+        (1, None, "Aino was drawn to table 1 but has no seat"),
+        (1, 1, "Aino has another seat at table 1"),
+        (1, 2, "Aino moved from table 1 to table 2"),
     ],
 )
 def test_who_was_moved_is_said_by_name(origin: int | None, goal: int | None, said: str) -> None:

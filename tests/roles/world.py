@@ -41,7 +41,7 @@ from tournament.models import (
 )
 from tournament.seating import DrawRecord, Person
 
-OWN, OTHER, FOREIGN, FINISHED, AWAY = PLACES = ("own", "other table", "foreign", "finished", "put away")
+OWN, OTHER, FOREIGN, FINISHED, AWAY = PLACES = ("own", "other table", "foreign", "finished", "hidden")
 
 Role = Membership.Role
 Values = dict[str, Any]

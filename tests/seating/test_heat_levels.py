@@ -61,7 +61,7 @@ def test_levels_to_the_final(players: int, options: dict[str, int], plan: list[t
 
 
 def test_two_go_through_where_two_or_three_heats_make_the_final() -> None:
-    """For each number of players: the sizes of the tables of each level, and how many go through from each."""
+    "For each number of players: the sizes of the tables of each level, and number of players through from each."
     plans = {
         players: [(list(level.sizes), level.advance) for level in levels(players, **USUAL)]
         for players in (4, 6, 7, 10, 11, 12, 13, 18, 19, 24, 36, 37, 64)

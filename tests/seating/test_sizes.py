@@ -1,4 +1,4 @@
-"""How many tables, and what would be possible where it cannot be as asked."""
+"Number of tables, and what would be possible where it cannot be as asked."
 
 import pytest
 from hypothesis import assume, given, strategies as st

@@ -422,7 +422,7 @@ def largest() -> bytes:
         "Club",
         "Start number",
         "Birth date",
-        "Contact",
+        "Contact details",
         "Guardian agrees",
         "Remarks",
     ]

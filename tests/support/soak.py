@@ -58,8 +58,8 @@ PARTS = {
         "tests/actions/test_any_order.py",
     ),
     "people": Part(
-        "on 500 evenings on which people change tables, leave and come back, what was played stands and every legal "
-        "correction is accepted",
+        "on 500 evenings on which people change tables, leave and come back, what was played "
+"stands and every legal correction is joined",
         "tests/actions/test_people_move.py",
     ),
     "api": Part("the API answers requests of every kind as its document promises", "tests/api/test_schema.py"),

@@ -13,7 +13,7 @@ from tournament.models import Tournament
 pytestmark = pytest.mark.django_db
 EVENT_PAGES = {
     "Event board": "organise-board",
-    "The event’s page": "tournament",
+    "Event page": "tournament",
     "Results in Excel": "workbook",
 }
 
@@ -72,7 +72,7 @@ def test_models_of_an_evening_come_first_and_the_rest_is_folded_below(staff: Cli
     for page in ("admin:index", "admin:app_list"):
         answer = staff.get(reverse(page, args=["tournament"] if page == "admin:app_list" else []))
         first, rest = answer.context["app_list"]
-        assert (first["name"], rest["name"]) == ("Tournaments and results", "The rest")
+        assert (first["name"], rest["name"]) == ("Events and results", "The rest")
         names = ["Tournaments", "Players", "Sessions", "Heats", "Matches", "Finals"]
         assert [row["name"] for row in first["models"]] == names
         names = [row["name"] for row in rest["models"]]

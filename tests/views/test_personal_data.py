@@ -30,15 +30,15 @@ def test_a_player_sees_takes_and_erases_their_own_data(client: Client) -> None:
     assert said["events"][0]["public_name"] == CANARY
     assert "Player 1" in client.get(reverse("own-erase", args=[token])).content.decode()
     done = client.post(reverse("own-erase", args=[token]), {"command": str(uuid4())}, follow=True)
-    assert "Your data is erased" in done.content.decode()
+    assert "Your data has been erased" in done.content.decode()
     assert f'data-erased="{uid}"' in done.content.decode()
     made_up = reverse("own", args=[f"{token[:-3]}AAA"])
-    assert "Your data is erased" not in client.get(made_up, {"erased": "1"}).content.decode()
+    assert "Your data has been erased" not in client.get(made_up, {"erased": "1"}).content.decode()
     assert rows_with(CANARY) == []
     assert rows_with("040 1234567") == []
     ended = client.get(reverse("own", args=[token]))
     assert ended.status_code == 404
-    assert "Your data is erased" in ended.content.decode()  # days later too
+    assert "Your data has been erased" in ended.content.decode()  # days later too
     assert "your place is free" in ended.content.decode()
     assert verify(Tournament.objects.get()) == []
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from babel.messages import Catalog
 from babel.messages.pofile import read_po
 from django.utils import translation
 
@@ -53,8 +54,8 @@ BY_CODE = [
 ]
 
 
-def rows() -> Iterator[dict[str, list[str]]]:
-    """Each row of the glossary's tables: by the heading of the column, the terms that stand in it."""
+def lines(first: str) -> Iterator[dict[str, str]]:
+    """Each row of the glossary's tables whose first column has this heading: by the heading of a column, its cell."""
     headings: list[str] = []
     for line in (ROOT / "docs" / "glossary.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
@@ -62,9 +63,16 @@ def rows() -> Iterator[dict[str, list[str]]]:
             headings = headings if cells else []
         elif not headings:
             headings = cells
-        else:
-            plain = [re.sub(r"\s*[(][^)]*[)]", "", cell) for cell in cells]
-            yield {heading: cell.split(", ") for heading, cell in zip(headings, plain, strict=True)}
+        elif headings[0] == first:
+            yield dict(zip(headings, cells, strict=True))
+
+
+def rows() -> Iterator[dict[str, list[str]]]:
+    """Each row of the glossary's terms: by the heading of the column, the terms that stand in it."""
+    for line in lines("English"):
+        plain = {heading: re.sub(r"\s*[(][^)]*[)]", "", cell) for heading, cell in line.items()}
+        several = ", " in plain["English"]
+        yield {heading: cell.split(", ") if several else [cell] for heading, cell in plain.items()}
 
 
 @cache
@@ -87,9 +95,14 @@ def test_every_term_has_a_word_in_each_language(language: str) -> None:
     assert [english for english, said in terms(language).items() if not all(said)] == []
 
 
-def test_the_catalogue_says_what_the_glossary_says(language: str) -> None:
+@cache
+def catalogue(language: str) -> Catalog:
     with (ROOT / "locale" / language / "LC_MESSAGES" / "django.po").open("rb") as file:
-        texts = [each for each in read_po(file, locale=language) if each.context in {None, "state"}]
+        return read_po(file, locale=language)
+
+
+def test_the_catalogue_says_what_the_glossary_says(language: str) -> None:
+    texts = [each for each in catalogue(language) if each.context in {None, "state"}]
     known = terms(language)
     found = [(each.id, str(each.string)) for each in texts if str(each.id).casefold() in known]
     assert len(found) > 100
@@ -102,3 +115,43 @@ def test_the_glossary_lists_every_card_outcome_state_and_role() -> None:
     with translation.override("en"):
         worded = {str(label).casefold() for label in BY_CODE}
     assert sorted(worded - terms("fi").keys()) == []
+
+
+def test_buttons_and_chips_say_the_one_word_of_each_status(language: str) -> None:
+    """The table of states: a word that the catalogue has is said so in Finnish and Swedish."""
+    known = [each for each in catalogue(language) if each.context in {None, "state"} and each.id]
+    statuses = list(lines("button"))
+    assert len(statuses) == 14
+    heading = f"{LANGUAGES[language]}: button, chip"
+    for line in statuses:
+        words = [line["button"], line["chip and count"]] if line["button"] else [line["chip and count"]]
+        for word, said in zip(words, line[heading].split(", "), strict=True):
+            found = {str(each.string) for each in known if each.id == word}
+            assert found <= {said} or (len(found) > 1 and said in found), (word, said, found)
+
+
+def forms(text: object) -> tuple[str, ...]:
+    return text if isinstance(text, tuple) else (str(text),)
+
+
+def messages(language: str) -> Iterator[tuple[str, list[str]]]:
+    """What each message says in the language, and the files that say it."""
+    for each in catalogue("fi" if language == "English" else language):
+        for text in forms(each.id if language == "English" else each.string) if each.id else ():
+            yield text, [name for name, _line in each.locations]
+
+
+def test_no_message_says_a_word_that_the_glossary_calls_wrong() -> None:
+    codes = {name: code for code, name in LANGUAGES.items()} | {"English": "English"}
+    wrong = list(lines("language"))
+    assert {line["language"] for line in wrong} == codes.keys()
+    found = []
+    for line in wrong:
+        word = re.compile(rf"(?<!\w){re.escape(line['wrong'])}", re.IGNORECASE)
+        here = "" if line["rules"] == "all" else f"rules/{line['rules'].casefold()}/"
+        found += [
+            f"{line['language']}, not “{line['wrong']}” but “{line['instead']}”: {text}"
+            for text, files in messages(codes[line["language"]])
+            if word.search(text) and (not here or any(here in name for name in files))
+        ]
+    assert found == []

@@ -31,15 +31,15 @@ def test_tables_are_said_with_their_sizes(sizes: tuple[int, int, int], text: str
 CASES: list[tuple[Callable[[], object], str]] = [
     (
         lambda: plan_tables(1, least=2, most=6),
-        "1 player is too few: at least 2 are needed.",
+        "1 player is too few. At least 2 are needed.",
     ),
     (
         lambda: plan_tables(9, least=7, most=6),
-        "The least at a table, 7, is more than the most, 6.",
+        "The minimum at a table, 7, is more than the maximum, 6.",
     ),
     (
         lambda: plan_tables(9, least=2, most=6, tables=0),
-        "No table is left to seat anybody at: leave the tables empty if there are enough.",
+        "No table is left for anyone to sit at. If there are enough tables, leave their number empty.",
     ),
     (
         lambda: plan_tables(13, least=2, most=6, tables=2),
@@ -85,5 +85,6 @@ def test_tables_that_have_begun_are_told_apart() -> None:
 def test_pairs_are_named_in_the_order_of_the_alphabet() -> None:
     refused = Impossible("cannot_keep_apart", {"pairs": 2}, [("b", "a"), ("a", "x")])
     assert impossible_text(refused, {"a": "Aino", "b": "Börje"}) == (
-        "These cannot all be kept apart: Aino and Börje; Aino and x. Take more tables, or leave one of these pairs out."
+        "These cannot all be kept apart: Aino and Börje; Aino and x. Use more tables, or leave "
+        "out one of these pairs."
     )

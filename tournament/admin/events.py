@@ -26,7 +26,7 @@ EVENT_FIELDS = ("name", "starts_on", "place", "time_zone", "language", "listed",
 
 class TournamentAddForm(ActionForm):
     slug = forms.SlugField(
-        label=_("Public address"), max_length=60, required=False, help_text=_("Empty: by the name.")
+        label=_("Public address"), max_length=60, required=False, help_text=_("Leave empty to use the name.")
     )
     ruleset = forms.ChoiceField(
         label=_("Ruleset"), choices=lambda: [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
@@ -75,7 +75,7 @@ class PlayerAddForm(ActionForm):
         label=_("Nickname"),
         max_length=100,
         required=False,
-        help_text=_("Everybody sees it instead of the name."),
+        help_text=_("Shown to everyone instead of the name."),
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
 
@@ -123,7 +123,7 @@ class EntryAddForm(ActionForm):
         min_value=1,
         max_value=100_000,
         required=False,
-        help_text=_("Empty: the next."),
+        help_text=_("Leave empty for the next number."),
     )
 
 
@@ -135,7 +135,9 @@ class EntryChangeForm(ActionForm):
         widget=AdminDateWidget,
         help_text=_("Never shown."),
     )
-    contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
+    contact = forms.CharField(
+        label=_("Contact details"), max_length=200, required=False, help_text=_("Never shown.")
+    )
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -169,7 +171,7 @@ class MembershipAddForm(ActionForm):
         label=_("Table"),
         queryset=Table.objects.select_related("stage__tournament"),
         required=False,
-        help_text=_("Of a table referee; empty: every table."),
+        help_text=_("For a table referee. Leave empty for every table."),
     )
 
 

@@ -26,12 +26,12 @@ class SettingsField(forms.JSONField):
 
     def to_python(self, value: Any) -> Any:
         if isinstance(value, str) and len(value) > LONGEST_SETTINGS:
-            raise ValidationError(_("These are too many settings."))
+            raise ValidationError(_("The settings are too long. Shorten them."))
         settings = super().to_python(value)
         if settings is None:
             return {}
         if not (isinstance(settings, dict) and all(isinstance(one, int | str) for one in settings.values())):
-            raise ValidationError(_('Write settings as {"target": 500}.'))
+            raise ValidationError(_('Write settings in the form {"target": 500}.'))
         return settings
 
 

@@ -215,7 +215,7 @@ def key_of(request: Request) -> UUID:
     try:
         return UUID(said)
     except ValueError:
-        text, code = _("Send a uuid that you made for this command alone."), "invalid" if said else "required"
+        text, code = _("Send a UUID created for this command only."), "invalid" if said else "required"
         raise ValidationError({KEY: [ErrorDetail(text, code=code)]}) from None
 
 

@@ -20,10 +20,10 @@ class AnnouncementForm(forms.Form):
     action's own limit, so that nothing of a longer text is cut off as it is pasted."""
 
     minutes = forms.ChoiceField(
-        label=_("Goes away after"),
+        label=_("Shown for"),
         choices=[
             *((str(n), ngettext_lazy("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
-            (UNTIL_DOWN, _("Only when you take it down")),
+            (UNTIL_DOWN, _("Until you remove it")),
         ],
         initial=AT_FIRST,
         widget=forms.RadioSelect,

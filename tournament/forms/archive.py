@@ -10,12 +10,12 @@ from tournament.files.archive.schema import People
 MOST_BYTES = 15 * 1024 * 1024  # of an archive that comes through a page; the front takes a body of 16 MB
 
 PEOPLE = [
-    (People.EVERYTHING.value, _("Everything, to bring the event back as it was")),
+    (People.EVERYTHING.value, _("Everything, to restore the event as it was")),
     (
         People.PUBLIC_NAMES.value,
-        _("Without real names, birth dates, contacts and what was written about people"),
+        _("Without real names, birth dates, contact details and notes about people"),
     ),
-    (People.ANONYMOUS.value, _("Without public names and clubs too: “Player 7”")),
+    (People.ANONYMOUS.value, _("Also without public names and clubs (“Player 7”)")),
 ]
 
 
@@ -23,7 +23,7 @@ class ExportForm(forms.Form):
     """How much an archive tells about people."""
 
     people = forms.ChoiceField(
-        label=_("What it tells of people"),
+        label=_("Personal data in the file"),
         choices=PEOPLE,
         initial=People.EVERYTHING.value,
         widget=forms.RadioSelect,
@@ -34,11 +34,11 @@ class CopyForm(forms.Form):
     """Whether the archive lies beside the copied pages."""
 
     archive = forms.BooleanField(
-        label=_("The archive beside the pages"),
+        label=_("Include the archive with the pages"),
         required=False,
         help_text=_(
-            "Without personal data, but with every penalty and the pairs kept apart. Leave it out of a copy that you"
-            " publish."
+            "No personal data, but every penalty and the pairs kept apart. Leave it out of a copy "
+            "that you publish."
         ),
     )
 
@@ -51,13 +51,13 @@ class ImportForm(forms.Form):
         error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # reading it says so in better words
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=_(
-            "A .zip that Lastcard made, at most 15 MB. For a larger one, ask whoever runs this Lastcard."
-        ),
+        help_text=_("A .zip from Lastcard, at most 15 MB. For a larger one, ask whoever runs this Lastcard."),
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:  # its content was dropped as it arrived
-            raise forms.ValidationError(_("The file is larger than 15 MB."))
+            raise forms.ValidationError(
+                _("The file is larger than 15 MB. Ask whoever runs this Lastcard for help.")
+            )
         return file

@@ -26,20 +26,20 @@ def zone_choices() -> list[tuple[str, str]]:
 class DetailsForm(forms.Form):
     """The fields that every event has."""
 
-    name = forms.CharField(label=_("Name of the event"), max_length=100)
+    name = forms.CharField(label=_("Event name"), max_length=100)
     starts_on = day_field(_("Date"), initial=home_today)
     place = forms.CharField(label=_("Venue"), max_length=100, required=False)
     language = forms.ChoiceField(
         label=_("Language"),
         choices=Tournament.Language.choices,
-        help_text=_("The event’s language decides between rule sheets that differ."),
+        help_text=_("The event’s language decides where rule sheets differ."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zone_choices, initial="Europe/Helsinki")
     listed = forms.BooleanField(
-        label=_("Show it in the list of tournaments"),
+        label=_("Show in the list of tournaments"),
         required=False,
         initial=True,
-        help_text=_("From when registration opens or play starts, not before."),
+        help_text=_("Shown once registration opens or play starts."),
     )
 
 
@@ -80,14 +80,14 @@ class EditForm(DetailsForm):
         validators=[RegexValidator(r"\A#[0-9a-fA-F]{6}\Z", _("Choose a colour."))],
         widget=forms.TextInput({"type": "color"}),
         help_text=_(
-            "For buttons and links on public pages; made darker or lighter where it could not be read."
+            "For buttons and links on public pages. Made darker or lighter where it would be hard to read."
         ),
     )
     usual_colour = forms.BooleanField(label=_("Use the usual green"), required=False)
     slug = forms.SlugField(
         label=_("Public address"),
         max_length=60,
-        help_text=_("The last part of the address; links to the old one stop working."),
+        help_text=_("The last part of the address. Links to the old one stop working."),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, limited: bool, **named: Any) -> None:

@@ -57,20 +57,23 @@ class EveningForm(forms.Form):
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
     most = forms.IntegerField(
-        label=_("Most at a table"), min_value=2, max_value=MOST_AT_TABLE, initial=COMFORTABLE["heats"]
+        label=_("Players per table, at most"),
+        min_value=2,
+        max_value=MOST_AT_TABLE,
+        initial=COMFORTABLE["heats"],
     )
     final_most = forms.IntegerField(
-        label=_("Most in the final"), min_value=2, max_value=MOST_AT_TABLE, initial=MOST_IN_FINAL
+        label=_("Players in the final, at most"), min_value=2, max_value=MOST_AT_TABLE, initial=MOST_IN_FINAL
     )
     at_once = forms.IntegerField(
         label=_("Tables at the same time"),
         min_value=1,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("As many as there are tables or referees. Empty: all at once."),
+        help_text=_("As many as there are tables or referees. Leave empty to play them all at once."),
     )
-    minutes = forms.IntegerField(label=_("Minutes for a heat"), min_value=1, max_value=600, initial=20)
-    pause = forms.IntegerField(label=_("Minutes between two levels"), min_value=0, max_value=1440, initial=10)
+    minutes = forms.IntegerField(label=_("Minutes per heat"), min_value=1, max_value=600, initial=20)
+    pause = forms.IntegerField(label=_("Minutes between stages"), min_value=0, max_value=1440, initial=10)
     starts_at = moment_field(_("Start"), required=True)
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:

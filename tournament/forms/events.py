@@ -34,7 +34,7 @@ CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_
 Kind = Stage.Kind
 SCORINGS = {
     WINNER_TAKES: _("the winner of a round gets the points of the others’ cards"),
-    OWN_HAND: _("everybody collects the points of their own cards; the fewest win"),
+    OWN_HAND: _("everyone collects the points of their own cards, and the lowest total wins"),
 }
 MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
 
@@ -46,18 +46,18 @@ class CopyForm(forms.Form):
     starts_on = DetailsForm.base_fields["starts_on"]
     players = forms.BooleanField(
         required=False,
-        help_text=_("Not who never came, left or was removed. Pairs that are kept apart stay so."),
+        help_text=_("Not players who never came, left or were removed. Pairs kept apart stay apart."),
     )
     roles = forms.BooleanField(
         label=_("With its organisers and referees"),
         required=False,
         initial=True,
-        help_text=_("Those who have an account. The others need a new invite."),
+        help_text=_("Only people with an account. The others need a new invite."),
     )
     rehearsal = forms.BooleanField(
         label=_("As a rehearsal"),
         required=False,
-        help_text=_("Marked on every page, never listed, and put away with one button."),
+        help_text=_("Marked on every page, never listed, and hidden with one button."),
     )
 
     def __init__(self, source: Tournament, *args: Any, **named: Any) -> None:
@@ -87,8 +87,8 @@ def count_field(
 
 def min_games_field() -> forms.IntegerField:
     return count_field(
-        _("Fewest games"),
-        _("Who has played fewer is listed after the ranked ones. Empty: one game is enough."),
+        _("Games needed to be ranked"),
+        _("Players with fewer games are listed after the ranked ones. Leave empty if one game is enough."),
     )
 
 
@@ -100,12 +100,12 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
     return count_field(
         _("Target in points"),
         format_lazy(
-            _("From {least} to {most}; may be chosen later, when the finalists are known."),
+            _("From {least} to {most}. You can choose it later, when the finalists are known."),
             least=least,
             most=most,
         )
         if most
-        else _("The first to reach it ends the match."),
+        else _("The match ends when someone reaches it."),
         least=least,
         most=most or MOST,
         initial=rules.default_target,
@@ -116,9 +116,9 @@ def target_field(rules: Ruleset) -> forms.IntegerField:
 def card_text_fields() -> dict[str, forms.Field]:
     """Give the fields for the texts of the Customizable cards, one for each card."""
     labels = [
-        _("What the first Customizable card says"),
-        _("What the second Customizable card says"),
-        _("What the third Customizable card says"),
+        _("Text on the first Customizable card"),
+        _("Text on the second Customizable card"),
+        _("Text on the third Customizable card"),
     ]
     return {
         name: forms.CharField(
@@ -143,7 +143,7 @@ def match_fields(rules: Ruleset) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {"target": target_field(rules)}
     if len(rules.scorings) > 1:
         fields["scoring"] = forms.ChoiceField(
-            label=_("Count"),
+            label=_("Scoring method"),
             choices=[(count, SCORINGS[count]) for count in rules.scorings],
             initial=rules.scorings[0],
         )
@@ -178,7 +178,7 @@ class NewEventForm(DetailsForm):
         label=_("Name of the new organiser"),
         max_length=100,
         required=False,
-        help_text=_("A club or a group of friends. Empty: your own name."),
+        help_text=_("A club or a group of friends. Leave empty to use your own name."),
     )
     field_order = ["name", "starts_on", "place"]
 
@@ -193,7 +193,9 @@ class NewEventForm(DetailsForm):
         else:
             offer(self, "organiser", [*choices, ("", _("a new one"))])
             self.fields["organiser"].initial = choices[0][0]
-            self.fields["organiser_name"].help_text = _("Only for a new one: a club or a group of friends.")
+            self.fields["organiser_name"].help_text = _(
+                "Only for a new organiser, such as a club or a group of friends."
+            )
         if is_limited(user):
             del self.fields["organiser_name"]
         if is_limited(user) or not (choices or user.is_staff):
@@ -292,7 +294,12 @@ class StageForm(forms.Form):
     """A stage's name and, until play starts, what its ruleset leaves open; `settings` and `card_texts` give what was
     chosen. A form that was opened before keeps its fields (`open`), so that what was typed is refused and not lost."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, required=False, help_text=_("Empty: by its kind."))
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("Leave empty to use the stage’s usual name."),
+    )
 
     def __init__(self, stage: Stage, *args: Any, **named: Any) -> None:
         named["initial"] = {
@@ -320,15 +327,17 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
     if kind_of(stage.kind).one_play:
         return {
             "advance": count_field(
-                _("How many go through"), _("From each table. Empty: the first one out."), initial=1
+                _("How many go through"),
+                _("From each table. Leave empty for the first player out."),
+                initial=1,
             )
         }
-    decks = count_field(_("Decks on a table"))
+    decks = count_field(_("Decks per table"))
     if kind_of(stage.kind).seats_change:
         if rules.players_per_deck == 7:
-            decks.help_text = _("Empty: one for each seven players or part of it.")
+            decks.help_text = _("Leave empty for one per seven players, rounded up.")
         return {"min_games": min_games_field(), "decks": decks}
-    decks.help_text = _("Empty: one.")
+    decks.help_text = _("Leave empty for one.")
     return {**match_fields(rules), "decks": decks}
 
 

@@ -68,8 +68,9 @@ class PasteForm(ListForm):
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "One name on each line. A nickname may follow in brackets, and is shown instead of the name; a club or "
-            "group after a comma: Aino Mäkelä (Ansku), Noppa. Columns copied from a spreadsheet work too."
+            "One name per line. Add a nickname in brackets to show it instead of the name, and a club"
+            " or group after a comma: Aino Mäkelä (Ansku), Noppa. Columns copied from a spreadsheet "
+            "work too."
         ),
     )
 
@@ -87,7 +88,7 @@ class FileForm(ListForm):
         error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # read_list says so in better words
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.txt,.tsv"}),
-        help_text=_("An Excel workbook (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
+        help_text=_("An Excel file (.xlsx) or a text file (.csv), at most 2 MB and 1000 players."),
     )
 
     def __init__(self, *arguments: Any, **named: Any) -> None:

@@ -24,11 +24,11 @@ class LevelsForm(forms.Form):
         max_value=MOST_EXPECTED,
         initial=24,
         help_text=_(
-            "The levels are planned for so many; they can be planned anew when you know who is there."
+            "The stages are planned for this many. You can plan them again when you know who is here."
         ),
     )
     most_at_table = forms.IntegerField(
-        label=_("Players at a table of the heats, at most"),
+        label=_("Players per heat, at most"),
         min_value=2,
         max_value=20,
         initial=COMFORTABLE["heats"],
@@ -38,7 +38,9 @@ class LevelsForm(forms.Form):
         min_value=1,
         max_value=20,
         required=False,
-        help_text=_("From each table. Empty: the first one out, or the first two where there are few heats."),
+        help_text=_(
+            "From each table. Leave empty for the first player out, or the first two if there are few heats."
+        ),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -86,7 +88,7 @@ def _text(level: Level) -> str:
         return ngettext("%(n)s player at one table", "%(n)s players at one table", level.players) % {
             "n": level.players
         }
-    return gettext("%(players)s players, %(tables)s, %(through)s go through") % {
+    return gettext("%(players)s players, %(tables)s, %(through)s through") % {
         "players": level.players,
         "tables": tables_text(len(level.sizes), level.sizes.smallest, level.sizes.largest),
         "through": level.through,

@@ -20,13 +20,13 @@ class RoleForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
         ),
-        help_text=_("As they sign in."),
+        help_text=_("The name they sign in with."),
     )
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, initial=Membership.Role.TABLE_REFEREE
     )
     place = forms.ChoiceField(
-        label=_("Table"), required=False, help_text=_("Of a table referee; empty: every table.")
+        label=_("Table"), required=False, help_text=_("For a table referee. Leave empty for every table.")
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **named: Any) -> None:
@@ -49,20 +49,20 @@ class InviteForm(forms.Form):
         label=_("Tables"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Of a table referee; none ticked: every table."),
+        help_text=_("For a table referee. Tick none for all tables."),
     )
     label = forms.CharField(
-        label=_("For whom"),
+        label=_("Who is it for?"),
         max_length=100,
         required=False,
-        help_text=_("A name you will recognise: the front hall."),
+        help_text=_("A name you will recognise, such as “front hall”."),
     )
     most = forms.IntegerField(
-        label=_("How many may accept it"),
+        label=_("How many can accept it"),
         min_value=1,
         max_value=999,
         required=False,
-        help_text=_("Empty: any number."),
+        help_text=_("Leave empty for no limit."),
     )
     valid = forms.ChoiceField(
         label=_("Valid"),

@@ -26,23 +26,25 @@ class EntryForm(AnswersForm):
     """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
 
     public_name = forms.CharField(
-        label=_("Public name"), max_length=100, help_text=_("A name or a nickname, which everybody sees.")
+        label=_("Public name"), max_length=100, help_text=_("A name or nickname that everyone sees.")
     )
     real_name = forms.CharField(
         label=_("Real name"),
         max_length=100,
         required=False,
-        help_text=_("Where the public name is a nickname. Seen by organisers and head referees only."),
+        help_text=_("If the public name is a nickname. Only organisers and head referees see this."),
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
     birth_date = day_field(
-        _("Birth date"), _("Never shown; says who is oldest and youngest at a table."), required=False
+        _("Birth date"), _("Never shown. Used to find the oldest and youngest at a table."), required=False
     )
     guardian = forms.BooleanField(
-        label=_("A guardian agrees"), required=False, help_text=_("Asked of those under 18.")
+        label=_("Guardian’s consent"), required=False, help_text=_("Only for players under 18.")
     )
-    contact = forms.CharField(label=_("Contact"), max_length=200, required=False, help_text=_("Never shown."))
+    contact = forms.CharField(
+        label=_("Contact details"), max_length=200, required=False, help_text=_("Never shown.")
+    )
 
     def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:
         named["initial"] = {
@@ -65,7 +67,7 @@ class WalkInForm(forms.Form):
         label=_("Name"),
         max_length=LONGEST,
         widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("Everybody sees it; a nickname will do."),
+        help_text=_("Everyone sees it. A nickname will do."),
     )
     club = forms.CharField(
         label=_("Club or group"),
@@ -75,7 +77,7 @@ class WalkInForm(forms.Form):
     )
     table = forms.ChoiceField(label=_("Seat"), required=False, widget=forms.RadioSelect)
     namesake = forms.BooleanField(
-        label=_("This is somebody else with the same name"), required=False, widget=forms.HiddenInput
+        label=_("This is another player with the same name"), required=False, widget=forms.HiddenInput
     )
 
     def __init__(
@@ -93,7 +95,7 @@ class WalkInForm(forms.Form):
             self.cleaned_data |= {"name": name, "club": club}
         if name and not self.cleaned_data.get("namesake") and words_in_name(name) in self.names:
             self.fields["namesake"].widget = forms.CheckboxInput()
-            self.add_error("name", gettext("%(player)s is entered already.") % {"player": name})
+            self.add_error("name", gettext("%(player)s is already in the event.") % {"player": name})
         return self.cleaned_data
 
 

@@ -90,7 +90,7 @@ class QuestionsForm(forms.Form):
     are the questions that there are."""
 
     erase = forms.BooleanField(
-        label=_("Erase the answers to questions that go or change their kind"),
+        label=_("Erase answers to questions that are removed or change their answer type"),
         required=False,
     )
 
@@ -113,7 +113,7 @@ class QuestionsForm(forms.Form):
             initial=row.get("id", uuid4()), widget=forms.HiddenInput, required=False
         )
         self.fields[f"kind_{index}"] = forms.ChoiceField(
-            label=_("Kind of answer"),
+            label=_("Answer type"),
             choices=[(NONE, _("No question")), *KINDS.items()],
             required=False,
             initial=row.get("kind", NONE),
@@ -132,11 +132,12 @@ class QuestionsForm(forms.Form):
                 max_length=(LONGEST_OPTION + 2) * OPTIONS[1],
                 required=False,
                 initial="\n".join(row.get("options", {}).get(code, ())),
-                help_text=gettext("For a choice: one a line, at most %(most)d.") % {"most": OPTIONS[1]},
+                help_text=gettext("Only for a choice. One option per line, at most %(most)d.")
+                % {"most": OPTIONS[1]},
                 widget=forms.Textarea(attrs={"rows": 4, "lang": code, "dir": "auto"}),
             )
         self.fields[f"required_{index}"] = forms.BooleanField(
-            label=_("Must be answered"), required=False, initial=row.get("required", False)
+            label=_("Answer required"), required=False, initial=row.get("required", False)
         )
 
     @property

@@ -34,28 +34,28 @@ class RegistrationForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
-        help_text=_("Who comes after them is on the waiting list. Empty: no limit."),
+        help_text=_("Later players go on the waiting list. Leave empty for no limit."),
     )
     approval = forms.BooleanField(
-        label=_("An organiser approves each player"),
+        label=_("An organiser accepts each player"),
         required=False,
-        help_text=_("Until then nobody else sees them."),
+        help_text=_("Until then nobody else sees the player."),
     )
-    closes_at = moment_field(_("Closes by itself"))
+    closes_at = moment_field(_("Closes automatically"))
     check_in_from = moment_field(
-        _("Players check themselves in from"),
-        _("On their own page. Leave both empty if you check everybody in."),
+        _("Self check-in opens"),
+        _("Players use their own page. Leave both empty if you check everyone in yourself."),
     )
-    check_in_until = moment_field(_("Until"))
-    terms = text_field(_("Terms of the event"), _("Everybody who registers agrees to them."), 7)
+    check_in_until = moment_field(_("Self check-in closes"))
+    terms = text_field(_("Terms of the event"), _("Everyone who registers agrees to the terms."), 7)
     safer_space = text_field(
-        _("Principles of safer space"), _("How people treat each other here. Shown with the terms."), 6
+        _("Safer space principles"), _("How people treat each other here. Shown with the terms."), 6
     )
     contact_person = forms.CharField(
         label=_("Contact person"),
         max_length=200,
         required=False,
-        help_text=_("Whom players turn to, and how: a name, a phone number. Everybody can read it."),
+        help_text=_("The person players can turn to, and how (name, phone number). Everyone can read this."),
     )
 
     @staticmethod
@@ -71,20 +71,22 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
     with override(tournament.language):
         terms = [
             (
-                gettext("We play by the rules of %(ruleset)s. The players settle a dispute by a vote.")
+                gettext("We play by the rules of %(ruleset)s. Players settle disputes by a vote.")
                 if disputes_by_vote(tournament.ruleset)
-                else gettext("We play by the rules of %(ruleset)s; what they leave open the referees decide.")
+                else gettext(
+                    "We play by the rules of %(ruleset)s. The referees decide what the rules leave open."
+                )
             )
             % {"ruleset": ruleset_name(tournament.ruleset)},
             gettext(
-                "Nobody is removed without a warning. A player who goes on after one is ejected and plays no further "
-                "games. Taking part means agreeing to that."
+                "Nobody is ejected without a warning. A player who goes on after a warning is ejected and"
+                " plays no further games. By taking part you agree to this."
             )
             if ejects_after_warning(tournament.ruleset)
             else gettext(
-                "The referees may remove a player who disturbs the event. Taking part means agreeing to that."
+                "The referees may remove a player who disturbs the event. By taking part you agree to this."
             ),
-            gettext("Who cannot come says so on their own page, so that somebody else gets the place."),
+            gettext("If you cannot come, say so on your own page, so that someone else gets your place."),
         ]
         safer_space = [
             # The equality plan that the events follow, by the wording of their rules.
@@ -93,9 +95,11 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
                     gettext("The event follows TREY’s equality plan and these principles of safer space.")
                 ]
             }.get(RULESETS[tournament.ruleset].wording, []),
-            gettext("Everybody is welcome as they are, and everybody helps to keep it so."),
-            gettext("We do not harass, belittle or leave anybody out, at the table or beside it."),
-            gettext("We respect what others say about themselves, and ask before we touch or photograph."),
+            gettext("Everyone is welcome as they are, and everyone helps to keep it that way."),
+            gettext("We do not harass, belittle or leave anyone out, at the table or away from it."),
+            gettext(
+                "We respect what others say about themselves, and ask before we touch or photograph anyone."
+            ),
             gettext("If something feels wrong, tell the contact person or a referee. They listen and act."),
         ]
     return {"terms": "\n".join(terms), "safer_space": "\n".join(safer_space)}
@@ -107,7 +111,7 @@ class PersonForm(AnswersForm):
     public_name = forms.CharField(
         label=_("Nickname"),
         max_length=100,
-        help_text=_("Everybody sees it: on the tables, in the results."),
+        help_text=_("Everyone sees it, at the tables and in the results."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "dir": "auto"}),
     )
     club = forms.CharField(
@@ -141,9 +145,9 @@ class JoinForm(PersonForm):
 
     minor = forms.BooleanField(label=_("I am under 18 on the day of the event"), required=False)
     guardian = forms.BooleanField(
-        label=_("My guardian agrees that I take part"),
+        label=_("My guardian agrees to my taking part"),
         required=False,
-        help_text=_("Needed of everybody under 18."),
+        help_text=_("Required from everyone under 18."),
     )
     terms = forms.BooleanField(
         label=_("I have read this and agree to it"),
@@ -172,4 +176,4 @@ class OwnDataForm(PersonForm):
         for answer in self.answer_fields.values():
             self.fields[answer].disabled = name.disabled
         if name.disabled:
-            name.help_text = _("It stays as it is, since play has begun.")
+            name.help_text = _("This cannot change now that play has begun.")

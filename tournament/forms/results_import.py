@@ -42,7 +42,7 @@ class TemplateForm(forms.Form):
     """The number of games or rounds of each table for which the template has room."""
 
     plays = forms.IntegerField(
-        label=_("Games or rounds for each table"), min_value=1, max_value=MOST_PLAYS, initial=10
+        label=_("Games or rounds per table"), min_value=1, max_value=MOST_PLAYS, initial=10
     )
 
 
@@ -54,9 +54,7 @@ class ResultsForm(forms.Form):
         error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # read_results says so in better words
         widget=forms.FileInput(attrs={"accept": ".xlsx"}),
-        help_text=_(
-            "A template that was filled in, or a workbook exported from this event: .xlsx, at most 8 MB."
-        ),
+        help_text=_("A filled-in template or an Excel file exported from this event (.xlsx, at most 8 MB)."),
     )
     read: ResultsRead
 

@@ -22,34 +22,34 @@ class DrawForm(forms.Form):
 
     who = forms.ChoiceField(label=_("Who"), widget=forms.RadioSelect)
     tables = forms.IntegerField(
-        label=_("How many tables"),
+        label=_("Number of tables"),
         min_value=1,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("Empty: as planned, or as few as it takes."),
+        help_text=_("Leave empty to follow the plan, or for as few as it takes."),
     )
     most = forms.IntegerField(
-        label=_("At most at a table"), min_value=1, max_value=MOST_AT_TABLE, required=False
+        label=_("Players per table, at most"), min_value=1, max_value=MOST_AT_TABLE, required=False
     )
     least = forms.IntegerField(
-        label=_("At least at a table"), min_value=1, max_value=MOST_AT_TABLE, required=False
+        label=_("Players per table, at least"), min_value=1, max_value=MOST_AT_TABLE, required=False
     )
     order = forms.ChoiceField(
-        label=_("How"),
-        choices=[("drawn", _("drawn by lot")), ("numbers", _("in start order"))],
+        label=_("How to seat"),
+        choices=[("drawn", _("drawn by lot")), ("numbers", _("by start number"))],
         widget=forms.RadioSelect,
     )
-    groups = forms.BooleanField(label=_("Spread clubs and groups over the tables"), required=False)
+    groups = forms.BooleanField(label=_("Spread clubs and groups across tables"), required=False)
     meet = forms.BooleanField(
         label=_("Meet new people and sit in new places"),
         required=False,
-        help_text=_("By what was played in this event so far."),
+        help_text=_("Based on what has been played in this event so far."),
     )
     seed = forms.CharField(
-        label=_("Seed of the draw"),
+        label=_("Seed"),
         max_length=20,
         required=False,
-        help_text=_("The same seed gives the same seats again; empty: a new one."),
+        help_text=_("The same seed gives the same seats again. Leave empty for a new one."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input--short"}),
     )
 
@@ -67,8 +67,8 @@ class DrawForm(forms.Form):
             self,
             "who",
             [
-                ("present", _("Who is here (%(n)d)") % {"n": present}),
-                ("expected", _("Also who is still expected (%(n)d)") % {"n": present + expected}),
+                ("present", _("Players here (%(n)d)") % {"n": present}),
+                ("expected", _("Players here and expected (%(n)d)") % {"n": present + expected}),
             ],
         )
 
@@ -93,7 +93,7 @@ class ApartForm(forms.Form):
     """Two players who may not sit at one table."""
 
     first = forms.ChoiceField(label=_("Player"))
-    second = forms.ChoiceField(label=_("and player"))
+    second = forms.ChoiceField(label=_("Second player"))
 
     def __init__(self, entries: list[Entry], *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)

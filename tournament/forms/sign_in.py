@@ -87,8 +87,8 @@ def meant_by(name: str) -> str:
 def too_early(seconds: int) -> ValidationError:
     """Make the error for somebody who was wrong too often."""
     words = ngettext(
-        "Wrong too often with this name from here. Wait %(n)s second, then try again.",
-        "Wrong too often with this name from here. Wait %(n)s seconds, then try again.",
+        "Too many failed sign-ins with this name. Wait %(n)s second, then try again.",
+        "Too many failed sign-ins with this name. Wait %(n)s seconds, then try again.",
         seconds,
     )
     return ValidationError(words % {"n": seconds}, code="wait")

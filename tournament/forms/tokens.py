@@ -19,20 +19,21 @@ class TokenForm(forms.Form):
     """The program that uses the token, its scope, its tournament and its end."""
 
     name = forms.CharField(
-        label=_("For which program"),
+        label=_("Which program is it for?"),
         max_length=LONGEST_NAME,
-        help_text=_("A name you will recognise: the scoreboard in the hall."),
+        help_text=_("A name you will recognise, such as “scoreboard in the hall”."),
     )
     scope = forms.ChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         choices=[
             (Scope.READ, _("read")),
-            (Scope.ENTER, _("read, enter results")),
-            (Scope.ORGANISE, _("all that I may do")),
+            (Scope.ENTER, _("read and enter results")),
+            (Scope.ORGANISE, _("everything that I can do")),
         ],
         initial=Scope.READ,
         help_text=_(
-            "Players’ own data (names, birth dates, contacts) are read only with all that you may do."
+            "Players’ personal data (names, birth dates, contact details) can be read only with "
+            "“everything that I can do”."
         ),
     )
     tournament = forms.ChoiceField(label=_("Where"), required=False)

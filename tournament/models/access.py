@@ -31,9 +31,9 @@ class ApiToken(PublicModel):
         null=True,
         blank=True,
         related_name="api_tokens",
-        verbose_name=_("tournament"),
+        verbose_name=_("event"),
     )
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
     used_at = models.DateTimeField(_("last used"), null=True, blank=True)

@@ -36,7 +36,7 @@ class Announcement(PublicModel):
     """
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="announcements", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="announcements", verbose_name=_("event")
     )
     words = models.JSONField(_("in words"), default=dict)
     at = models.DateTimeField(_("time"))

@@ -17,14 +17,14 @@ class Registration(PublicModel):
     """
 
     tournament = models.OneToOneField(
-        Tournament, models.PROTECT, related_name="registration", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="registration", verbose_name=_("event")
     )
     opened = models.BooleanField(_("open"), default=False)
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
-    approval = models.BooleanField(_("an organiser approves each"), default=False)
-    most = models.PositiveSmallIntegerField(_("most players"), null=True, blank=True)
-    check_in_from = models.DateTimeField(_("check-in from"), null=True, blank=True)
-    check_in_until = models.DateTimeField(_("check-in until"), null=True, blank=True)
+    approval = models.BooleanField(_("an organiser accepts each player"), default=False)
+    most = models.PositiveSmallIntegerField(_("players, at most"), null=True, blank=True)
+    check_in_from = models.DateTimeField(_("check-in starts"), null=True, blank=True)
+    check_in_until = models.DateTimeField(_("check-in ends"), null=True, blank=True)
     terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
     safer_space = models.TextField(_("principles of safer space"), max_length=5000, blank=True)
     contact_person = models.CharField(_("contact person"), max_length=200, blank=True)
@@ -62,12 +62,12 @@ class Invite(PublicModel):
     """
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="invites", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="invites", verbose_name=_("event")
     )
     role = models.CharField(_("role"), max_length=14, choices=Membership.Role.choices)
     tables = models.JSONField(_("tables"), default=list, blank=True)
     label = models.CharField(_("for whom"), max_length=100, blank=True)
-    most = models.PositiveSmallIntegerField(_("how many may accept it"), null=True, blank=True)
+    most = models.PositiveSmallIntegerField(_("uses, at most"), null=True, blank=True)
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 
@@ -102,16 +102,14 @@ class Tick(PublicModel):
 
     class Item(models.TextChoices):
         REFEREES = "referees", _("a referee at each table")
-        DECKS = "decks", _("decks enough")
+        DECKS = "decks", _("enough decks")
         PLAYERS = "players", _("players checked in")
-        BACKUP = "backup", _("a backup made")
-        PHONE = "phone", _("a phone opened this page over the venue’s wifi")
+        BACKUP = "backup", _("a backup created")
+        PHONE = "phone", _("a phone has opened this page over the venue’s wifi")
         AWAKE = "awake", _("this computer will not sleep")
 
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="ticks", verbose_name=_("tournament")
-    )
-    item = models.CharField(pgettext_lazy("of a checklist", "point"), max_length=10, choices=Item.choices)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ticks", verbose_name=_("event"))
+    item = models.CharField(pgettext_lazy("of a checklist", "item"), max_length=10, choices=Item.choices)
     at = models.DateTimeField(_("time"))
     by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
 

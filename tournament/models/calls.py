@@ -24,11 +24,11 @@ class Proposal(PublicModel):
         WAITING = "waiting", _("waiting")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("taken back")
+        WITHDRAWN = "withdrawn", _("was withdrawn")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="proposals", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))
-    play = models.UUIDField(_("play"), editable=False)
+    play = models.UUIDField(_("game, round or heat"), editable=False)
     fields = models.JSONField(_("what was entered"), default=dict, editable=False)
     state = models.CharField(_("state"), max_length=9, choices=State.choices, default=State.WAITING)
     at = models.DateTimeField(_("time"))
@@ -67,13 +67,18 @@ class Call(PublicModel):
     as it was entered. Open until a referee answers it."""
 
     class Kind(models.TextChoices):
-        HELP = "help", _("calls the head referee")
-        CONTEST = "contest", _("contests a result")
+        HELP = "help", _("is calling the head referee")
+        CONTEST = "contest", _("is contesting a result")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="calls", verbose_name=_("table"))
     kind = models.CharField(_("kind"), max_length=7, choices=Kind.choices, default=Kind.HELP)
     play = models.ForeignKey(
-        Play, models.PROTECT, null=True, blank=True, related_name="calls", verbose_name=_("play")
+        Play,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="calls",
+        verbose_name=_("game, round or heat"),
     )
     at = models.DateTimeField(_("time"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)

@@ -117,7 +117,7 @@ class Tournament(PublicModel):
     slug = models.SlugField(_("public address"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=100)
     starts_on = models.DateField(_("date"))
-    place = models.CharField(pgettext_lazy("of an event", "place"), max_length=100, blank=True)
+    place = models.CharField(pgettext_lazy("of an event", "venue"), max_length=100, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=50, default="Europe/Helsinki")
     language = models.CharField(
         _("language"), max_length=5, choices=Language.choices, default=Language.ENGLISH
@@ -127,13 +127,13 @@ class Tournament(PublicModel):
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
     listed = models.BooleanField(_("listed"), default=True, help_text=_("Shown in the list of tournaments."))
     rehearsal = models.BooleanField(_("rehearsal"), default=False, editable=False)
-    put_away = models.BooleanField(_("put away"), default=False, editable=False)
-    decks = models.PositiveSmallIntegerField(_("decks at hand"), null=True, blank=True)
+    put_away = models.BooleanField(_("hidden"), default=False, editable=False)
+    decks = models.PositiveSmallIntegerField(_("decks available"), null=True, blank=True)
     description = models.TextField(_("description"), blank=True, validators=[MaxLengthValidator(5000)])
     doors_at = models.TimeField(_("doors open"), null=True, blank=True)
     starts_at = models.TimeField(_("start"), null=True, blank=True)
     fee = models.CharField(_("fee"), max_length=100, blank=True)
-    bring = models.CharField(_("bring along"), max_length=300, blank=True)
+    bring = models.CharField(_("what to bring"), max_length=300, blank=True)
     colour = models.CharField(
         _("colour"), max_length=7, blank=True, validators=[RegexValidator(r"\A#[0-9a-f]{6}\Z")]
     )
@@ -175,8 +175,8 @@ class Tournament(PublicModel):
 
     class Meta:
         ordering = ["-starts_on", "name", "id"]
-        verbose_name = _("tournament")
-        verbose_name_plural = _("tournaments")
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(state__in=["planned", "running", "finished"]), name="tournament_state"
@@ -200,7 +200,7 @@ class Logo(PublicModel):
     """The picture of a tournament, as `server/pictures.py` stores it."""
 
     tournament = models.OneToOneField(
-        Tournament, models.PROTECT, related_name="picture", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="picture", verbose_name=_("event")
     )
     content = models.BinaryField(max_length=150_000)
 
@@ -226,11 +226,11 @@ class Entry(PublicModel):
     class State(models.TextChoices):
         APPLIED = "applied", _("asks to take part")
         WAITING = "waiting", _("on the waiting list")
-        CANCELLED = "cancelled", _("does not take part")
+        CANCELLED = "cancelled", _("not taking part")
         REGISTERED = "registered", _("registered")
-        LATE = "late", _("comes late")
-        CHECKED_IN = "checked_in", _("checked in")
-        NO_SHOW = "no_show", _("did not come")
+        LATE = "late", _("late")
+        CHECKED_IN = "checked_in", _("here")
+        NO_SHOW = "no_show", _("no-show")
         LEFT = "left", _("left")
         DISQUALIFIED = "disqualified", _("disqualified")
 
@@ -239,14 +239,14 @@ class Entry(PublicModel):
     OUT = (State.NO_SHOW, State.LEFT, State.DISQUALIFIED)  # of those who do not play on
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="entries", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="entries", verbose_name=_("event")
     )
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries", verbose_name=_("player"))
     public_name = models.CharField(_("public name"), max_length=100)
     club = models.CharField(_("club or group"), max_length=100, blank=True)
     start_number = models.PositiveIntegerField(_("start number"))
     state = models.CharField(_("state"), max_length=12, choices=State.choices, default=State.REGISTERED)
-    guardian = models.BooleanField(_("a guardian agrees"), default=False)
+    guardian = models.BooleanField(_("guardian’s consent"), default=False)
     accepted_at = models.DateTimeField(_("terms accepted"), null=True, blank=True, editable=False)
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
     paid = models.BooleanField(_("fee paid"), default=False, editable=False)
@@ -272,8 +272,8 @@ class Entry(PublicModel):
 
     class Meta:
         ordering = ["start_number"]
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = _("participant")
+        verbose_name_plural = _("participants")
         constraints = [
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_one_a_player"),
             models.UniqueConstraint(fields=["tournament", "start_number"], name="entry_start_number"),
@@ -319,7 +319,7 @@ class Membership(PublicModel):
         TABLE_REFEREE = "table_referee", _("table referee")
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="memberships", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="memberships", verbose_name=_("event")
     )
     user = models.ForeignKey(User, models.PROTECT, related_name="memberships", verbose_name=_("user"))
     role = models.CharField(_("role"), max_length=14, choices=Role.choices)

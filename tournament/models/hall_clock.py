@@ -22,7 +22,7 @@ class HallClock(PublicModel):
     """
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="hall_clocks", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="hall_clocks", verbose_name=_("event")
     )
     stage = models.ForeignKey(
         Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stage")
@@ -30,9 +30,9 @@ class HallClock(PublicModel):
     started_at = models.DateTimeField(_("started"))
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
     held_at = models.DateTimeField(_("paused"), null=True, blank=True)
-    goes_on_at = models.DateTimeField(_("goes on"), null=True, blank=True)
-    last_hand = models.PositiveSmallIntegerField(_("minutes before the end for the last hand"), default=0)
-    extra = models.JSONField(_("extra minutes of tables"), default=dict, blank=True)
+    goes_on_at = models.DateTimeField(_("resumes"), null=True, blank=True)
+    last_hand = models.PositiveSmallIntegerField(_("last hand, minutes before the end"), default=0)
+    extra = models.JSONField(_("extra minutes for tables"), default=dict, blank=True)
 
     FIELDS = FieldTable(
         Field("tournament", archive=3),

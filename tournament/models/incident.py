@@ -28,20 +28,25 @@ class Incident(PublicModel):
 
     class Decided(models.TextChoices):
         VOTES = "votes", _("by the players’ votes")
-        OLDEST = "oldest", _("the oldest player’s way")
+        OLDEST = "oldest", _("by the oldest player")
         REFEREE = "referee", _("by the referee")
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="incidents", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="incidents", verbose_name=_("event")
     )
     table = models.ForeignKey(
         Table, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("table")
     )
     play = models.ForeignKey(
-        Play, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("play")
+        Play,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="incidents",
+        verbose_name=_("game, round or heat"),
     )
     entry = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("entry")
+        Entry, models.PROTECT, null=True, blank=True, related_name="incidents", verbose_name=_("participant")
     )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     code = models.CharField(_("what happened"), max_length=40, blank=True)
@@ -54,7 +59,7 @@ class Incident(PublicModel):
     yes = models.BooleanField(_("answer"), null=True, blank=True)
     votes_yes = models.PositiveSmallIntegerField(_("votes for yes"), null=True, blank=True)
     votes_no = models.PositiveSmallIntegerField(_("votes for no"), null=True, blank=True)
-    withdrawn = models.BooleanField(_("taken back"), default=False)
+    withdrawn = models.BooleanField(_("was withdrawn"), default=False)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1),
@@ -79,8 +84,8 @@ class Incident(PublicModel):
 
     class Meta:
         ordering = ["tournament_id", "id"]
-        verbose_name = _("incident")
-        verbose_name_plural = _("incidents")
+        verbose_name = _("penalty or note")
+        verbose_name_plural = _("penalties and notes")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind__in=["penalty", "warning", "ejection", "dispute", "ruling"]),

@@ -18,9 +18,7 @@ class LedgerRow(PublicModel):
     digest.
     """
 
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="ledger", verbose_name=_("tournament")
-    )
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="ledger", verbose_name=_("event"))
     sequence = models.PositiveBigIntegerField(_("sequence"))
     at = models.DateTimeField(_("time"))
     actor = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("by"))
@@ -91,7 +89,7 @@ class LedgerCheck(PublicModel):
     """
 
     tournament = models.OneToOneField(
-        Tournament, models.CASCADE, related_name="ledger_check", verbose_name=_("tournament")
+        Tournament, models.CASCADE, related_name="ledger_check", verbose_name=_("event")
     )
     taken_at = models.DateTimeField(_("begun"))
     at = models.DateTimeField(_("checked"), null=True, blank=True)

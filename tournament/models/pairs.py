@@ -10,9 +10,7 @@ from tournament.models.event import Entry, Tournament
 class Apart(PublicModel):
     """Two players who are not seated at one table. Known to the organisers only."""
 
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="aparts", verbose_name=_("tournament")
-    )
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="aparts", verbose_name=_("event"))
     first = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("player"))
     second = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("other player"))
 
@@ -41,7 +39,7 @@ class Different(PublicModel):
     look the same. It holds for all events of the organiser; `tournament` is where it was said."""
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="differents", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="differents", verbose_name=_("event")
     )
     players = models.JSONField(_("players"), default=list)
 

@@ -89,7 +89,7 @@ class Player(PublicModel):
         _("birth date"),
         null=True,
         blank=True,
-        help_text=_("Never shown; says who is oldest and youngest at a table."),
+        help_text=_("Never shown. Used to find the oldest and youngest at a table."),
     )
     contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
 

@@ -24,7 +24,7 @@ class Play(PublicModel):
         ENTERED = "entered", _("entered")
         OFFICIAL = "official", _("official")
         VOID = "void", _("void")
-        SET_ASIDE = "set_aside", _("set aside")
+        SET_ASIDE = "set_aside", _("on hold")
 
     class SecondLook(models.TextChoices):
         WANTED = "wanted", _("provisional")
@@ -46,11 +46,11 @@ class Play(PublicModel):
     decks = models.PositiveSmallIntegerField(_("decks"), null=True, blank=True)
     last_cards = models.JSONField(_("last cards"), default=dict, blank=True)
     drew = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("who drew")
+        Entry, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("player who drew")
     )
-    advance = models.PositiveSmallIntegerField(_("how many go through"), null=True, blank=True)
+    advance = models.PositiveSmallIntegerField(_("number of players through"), null=True, blank=True)
     second_look = models.CharField(
-        _("second look"), max_length=9, choices=SecondLook.choices, blank=True, default=""
+        _("confirmation"), max_length=9, choices=SecondLook.choices, blank=True, default=""
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -74,8 +74,8 @@ class Play(PublicModel):
 
     class Meta:
         ordering = ["table_id", "number"]
-        verbose_name = _("play")
-        verbose_name_plural = _("plays")
+        verbose_name = _("game, round or heat")
+        verbose_name_plural = _("games, rounds and heats")
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="play_number"),
             models.UniqueConstraint(
@@ -119,12 +119,14 @@ class Result(PublicModel):
         EMPTIED = "emptied", _("hand emptied")
         FINISHED = "finished", _("finished")
 
-    play = models.ForeignKey(Play, models.CASCADE, related_name="results", verbose_name=_("play"))
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="results", verbose_name=_("entry"))
+    play = models.ForeignKey(
+        Play, models.CASCADE, related_name="results", verbose_name=_("game, round or heat")
+    )
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="results", verbose_name=_("participant"))
     outcome = models.CharField(_("outcome"), max_length=9, choices=Outcome.choices, default=Outcome.PLAYING)
     elapsed_s = models.PositiveIntegerField(_("seconds since the start"), null=True, blank=True)
     hand = models.JSONField(_("hand"), default=dict, blank=True)
-    finish = models.PositiveSmallIntegerField(_("order of going out"), null=True, blank=True)
+    finish = models.PositiveSmallIntegerField(_("finishing order"), null=True, blank=True)
 
     FIELDS = FieldTable(
         Field("play", archive=1),
@@ -176,13 +178,13 @@ class Decision(PublicModel):
     """
 
     class Kind(models.TextChoices):
-        ADVANCE = "advance", _("goes through by decision")
-        STEPS_BACK = "steps_back", _("does not go through by decision")
-        RESERVE = "reserve", _("in reserve")
+        ADVANCE = "advance", _("through by decision")
+        STEPS_BACK = "steps_back", _("not through by decision")
+        RESERVE = "reserve", _("reserve")
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="decisions", verbose_name=_("stage"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions", verbose_name=_("entry"))
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions", verbose_name=_("participant"))
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
 
     FIELDS = FieldTable(

@@ -26,14 +26,14 @@ class Screen(PublicModel):
         PROGRAMME = "programme", _("programme")
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="screens", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="screens", verbose_name=_("event")
     )
     name = models.CharField(_("name"), max_length=60)
-    scenes = models.JSONField(_("scenes"), default=list)
+    scenes = models.JSONField(_("views"), default=list)
     stage = models.ForeignKey(
         Stage, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stage")
     )
-    seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
+    seconds = models.PositiveSmallIntegerField(_("seconds per page"), default=12)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1),

@@ -49,9 +49,7 @@ class Stage(PublicModel):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
 
-    tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="stages", verbose_name=_("tournament")
-    )
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages", verbose_name=_("event"))
     number = models.PositiveSmallIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     name = models.CharField(_("name"), max_length=60, blank=True)
@@ -60,7 +58,7 @@ class Stage(PublicModel):
     plan = models.JSONField(_("programme"), default=dict, blank=True, editable=False)
     first_plan = models.JSONField(_("programme as first published"), default=dict, blank=True, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.PLANNED)
-    second_look = models.BooleanField(_("results are accepted by a second person"), default=False)
+    second_look = models.BooleanField(_("a second person confirms results"), default=False)
     frozen_after = models.PositiveBigIntegerField(_("frozen after"), null=True, blank=True, editable=False)
     revealed = models.PositiveSmallIntegerField(_("revealed"), null=True, blank=True, editable=False)
     version = models.PositiveBigIntegerField(default=0, editable=False)
@@ -189,13 +187,13 @@ class Seat(PublicModel):
 
     class OutAs(models.TextChoices):
         REMOVED = "removed", _("removed")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", _("left")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="seats", verbose_name=_("table"))
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats", verbose_name=_("entry"))
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats", verbose_name=_("participant"))
     position = models.PositiveSmallIntegerField(_("position"))
     out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
-    out_from = models.PositiveSmallIntegerField(_("out from play"), null=True, blank=True)
+    out_from = models.PositiveSmallIntegerField(_("out from number"), null=True, blank=True)
 
     FIELDS = FieldTable(
         Field("table", ledger=1, archive=1),

@@ -18,24 +18,26 @@ class Webhook(PublicModel):
     class Kind(models.TextChoices):
         RESULTS = "results", _("results")
         STAGES = "stages", _("stages")
-        INCIDENTS = "incidents", _("incidents")
+        INCIDENTS = "incidents", _("penalties and notes")
 
     class Off(models.TextChoices):
-        GONE = "gone", _("the receiver answered that it is gone")
-        FAILING = "failing", _("nothing arrived there for three days")
+        GONE = "gone", _("the receiver answered that it no longer exists")
+        FAILING = "failing", _("nothing has arrived there for three days")
 
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, related_name="webhooks", verbose_name=_("tournament")
+        Tournament, models.PROTECT, related_name="webhooks", verbose_name=_("event")
     )
     address = models.CharField(_("address"), max_length=500)
     kinds = models.JSONField(_("kinds"), default=list)
     secret = models.CharField(max_length=100, editable=False)
     paused = models.BooleanField(_("paused"), default=False)
-    cursor = models.PositiveBigIntegerField(_("looked at up to"))
-    made_at = models.DateTimeField(_("made"))
+    cursor = models.PositiveBigIntegerField(_("processed up to"))
+    made_at = models.DateTimeField(_("created"))
     failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
     off_at = models.DateTimeField(_("switched off"), null=True, blank=True)
-    off_because = models.CharField(_("switched off because"), max_length=10, choices=Off.choices, blank=True)
+    off_because = models.CharField(
+        _("why it was switched off"), max_length=10, choices=Off.choices, blank=True
+    )
 
     FIELDS = FieldTable(
         of="tournament",
@@ -65,11 +67,11 @@ class Delivery(PublicModel):
         GIVEN_UP = "given_up", _("given up")
 
     class Fault(models.TextChoices):
-        UNREACHABLE = "unreachable", _("nobody there")
+        UNREACHABLE = "unreachable", _("the server could not be reached")
         PRIVATE = "private", _("not a public address")
         CERTIFICATE = "certificate", _("no valid certificate")
         TIMEOUT = "timeout", _("no answer in time")
-        NOT_HTTP = "not_http", _("no answer in HTTP")
+        NOT_HTTP = "not_http", _("the answer was not HTTP")
 
     TEST = "test"
 
@@ -78,7 +80,7 @@ class Delivery(PublicModel):
     sequence = models.PositiveBigIntegerField(_("ledger row"), null=True, blank=True)
     subject = models.UUIDField(_("about"), null=True, blank=True)
     body = models.TextField(_("message"))
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
     due_at = models.DateTimeField(_("due"))
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)

@@ -90,7 +90,7 @@ def _line(row: Call, who: str, now: datetime) -> CallLine:
         title=table_text(row.table.stage, row.table.number),
         event=row.table.stage.tournament.name,
         url=reverse("play", args=[contested.uid]) if contested else reverse("table", args=[row.table.uid]),
-        what=_("contests a result") if contested else _("calls the head referee"),
+        what=_("is contesting a result") if contested else _("is calling the head referee"),
         who=who,
         at=row.at,
         time=to_the_minute(row.at.astimezone(row.table.stage.tournament.zone)),

@@ -187,17 +187,19 @@ def difference_lines(level: Level) -> list[str]:
     for seat, comer in level.pairs:
         names = {"stage": str(level.stage)}
         if seat and comer:
-            said = gettext("%(out)s leaves %(stage)s, %(enters)s enters.")
+            said = gettext("%(stage)s: %(enters)s comes in for %(out)s.")
             names |= {"out": seat.entry.public_name, "enters": comer.entry.public_name}
         elif seat:
-            said = gettext("%(out)s does not go through to %(stage)s any more.")
+            said = gettext("%(out)s no longer goes through to %(stage)s.")
             names |= {"out": seat.entry.public_name}
         else:
             assert comer is not None
-            said = gettext("%(enters)s goes through to %(stage)s too.")
+            said = gettext("%(enters)s also goes through to %(stage)s.")
             names |= {"enters": comer.entry.public_name}
         begun = (
-            gettext("Table %(number)s has started.") % {"number": seat.table} if seat and seat.begun else ""
+            gettext("Play at table %(number)s has begun.") % {"number": seat.table}
+            if seat and seat.begun
+            else ""
         )
         lines.append(f"{said % names} {begun}".strip())
     if level.vacant:

@@ -150,5 +150,5 @@ def _answer(row: Incident) -> str:
         "no": row.votes_no,
     }
     if row.decided == Incident.Decided.OLDEST:
-        return _("%(answer)s, the oldest player’s way: %(yes)s for yes, %(no)s for no") % words
-    return _("%(answer)s: %(yes)s for yes, %(no)s for no") % words
+        return _("%(answer)s, decided by the oldest player (%(yes)s for yes, %(no)s for no)") % words
+    return _("%(answer)s (%(yes)s for yes, %(no)s for no)") % words

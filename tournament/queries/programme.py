@@ -186,8 +186,8 @@ def outgrown(stage: Stage, players: int) -> str:
     if -(-players // most) == -(-plan.players // most):
         return ""
     said = ngettext(
-        "The plan is for %(planned)d players; %(count)d is here.",
-        "The plan is for %(planned)d players; %(count)d are here.",
+        "The plan is for %(planned)d players, but %(count)d is here.",
+        "The plan is for %(planned)d players, but %(count)d are here.",
         players,
     )
     return said % {"planned": plan.players, "count": players}

@@ -17,7 +17,7 @@ from tournament.models import Entry, Registration, Tournament
 from tournament.words.text import as_read
 
 TICK, CHOICE, TEXT = "tick", "choice", "text"
-KINDS: dict[str, str | Promise] = {TICK: _("A tick"), CHOICE: _("A choice"), TEXT: _("A short text")}
+KINDS: dict[str, str | Promise] = {TICK: _("A tick box"), CHOICE: _("A choice"), TEXT: _("A short text")}
 MOST = 3  # questions
 OPTIONS = (2, 10)  # of a choice: least and most
 LONGEST_LABEL = 150  # characters

@@ -23,13 +23,13 @@ SETS_TEXTS = frozenset({"plan_stage", "set_stage_settings"})
 
 WORDS: dict[str, str | Promise] = {
     "target": _("Target"),
-    "scoring": _("Count"),
+    "scoring": _("Scoring method"),
     "custom_cards": _("Customizable cards in each deck"),
-    "decks": _("Decks on a table"),
-    "min_games": _("Fewest games to be ranked"),
+    "decks": _("Decks per table"),
+    "min_games": _("Games needed to be ranked"),
     "advance": _("Through from each heat"),
 }
-COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
+COUNTS: dict[str, str | Promise] = {WINNER_TAKES: _("standard scoring"), OWN_HAND: _("alternative scoring")}
 
 
 @dataclass(frozen=True, slots=True)

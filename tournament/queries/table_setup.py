@@ -24,16 +24,17 @@ STARTS: dict[str, str | Promise] = {
         "The oldest player deals and keeps the time, even after going out. The youngest starts."
     ),
     "mattel": gettext_lazy(
-        "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Special cards "
-        "count 0; level highest draw again."
+        "Everyone draws a card. The highest number deals, and the player to the dealer’s left "
+        "starts. Special cards count as 0. Players who tie for highest draw again."
     ),
     "mattel-108": pgettext_lazy(
         "mattel-108",
-        "Everybody draws a card: the highest number deals, and the player to the dealer’s left starts. Action cards "
-        "count 0; level highest draw again.",
+        "Everyone draws a card. The highest number deals, and the player to the dealer’s left "
+        "starts. Action cards count as 0. Players who tie for highest draw again.",
     ),
     "tite": gettext_lazy(
-        "Everybody draws a card: the highest number starts. Special cards count 0; level highest draw again."
+        "Everyone draws a card. The highest number starts. Special cards count as 0. Players who "
+        "tie for highest draw again."
     ),
 }
 
@@ -74,7 +75,9 @@ def players_text(players: int) -> str:
 def decks_text(needs: Needs) -> str:
     """Word the number of decks at a table, with a warning if they do not hold the deal."""
     decks = ngettext("%(n)d deck", "%(n)d decks", needs.decks) % {"n": needs.decks}
-    return _("%(decks)s: too few cards for so many players") % {"decks": decks} if needs.crowded else decks
+    return (
+        _("%(decks)s: not enough cards for this many players") % {"decks": decks} if needs.crowded else decks
+    )
 
 
 def line_text(needs: Needs) -> str:
@@ -110,12 +113,12 @@ def moved_texts(moved: Iterable[Moved], names: Mapping[str, str]) -> list[str]:
 def _moved_text(moved: Moved, name: str) -> str:
     values = {"player": name, "origin": moved.origin, "goal": moved.goal}
     if moved.origin is None:
-        return _("%(player)s: was not drawn, sits at table %(goal)s") % values
+        return _("%(player)s was not drawn but sits at table %(goal)s") % values
     if moved.goal is None:
-        return _("%(player)s: was drawn to table %(origin)s, has no seat") % values
+        return _("%(player)s was drawn to table %(origin)s but has no seat") % values
     if moved.origin == moved.goal:
-        return _("%(player)s: another seat at table %(goal)s") % values
-    return _("%(player)s: from table %(origin)s to table %(goal)s") % values
+        return _("%(player)s has another seat at table %(goal)s") % values
+    return _("%(player)s moved from table %(origin)s to table %(goal)s") % values
 
 
 def _cards(cards: Mapping[str, int], ruleset: Ruleset) -> str:

@@ -46,7 +46,8 @@ class NotOurWords:
 
     def get_help_text(self) -> str:
         return gettext(
-            "Your password can’t be your name or a word that everybody would try here, such as Lastcard or referee."
+            "Your password cannot be your own name or a word that anyone would try here, such as "
+            "Lastcard or referee."
         )
 
 

@@ -55,6 +55,6 @@ class Site(AdminSite):
                 "models": sorted(rows, key=lambda row: places.get(row["model"], len(places))),
             }
             for app in super().get_app_list(request, app_label)
-            for name, played in ((_("Tournaments and results"), True), (_("The rest"), False))
+            for name, played in ((_("Events and results"), True), (_("The rest"), False))
             if (rows := [row for row in app["models"] if (row["model"] in PLAYED) is played])
         ]

@@ -54,7 +54,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
         ("release", "operators", "rehearsal", "privacy", "security", "speed", "faults"),
     ),
     (_("Files and programs"), ("api", "score-sheet", "archive")),
-    (_("How it is made"), ("contributors",)),
+    (_("How Lastcard is built"), ("contributors",)),
 )
 OUTSIDE = {"security": settings.BASE_DIR / "SECURITY.md"}  # where others look for it, not in docs/
 

@@ -102,7 +102,7 @@ class Password(PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the new password and confirm it."""
         answer = super().form_valid(form)
-        messages.success(self.request, gettext("Your password was changed."))
+        messages.success(self.request, gettext("Your password has been changed."))
         logger.info("password changed by %s", user_of(self.request).uid)
         return answer
 

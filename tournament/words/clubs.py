@@ -22,21 +22,23 @@ class Kind:
 
 def _session_rule(_rule: ClubRule, best: int) -> str:
     return ngettext(
-        "The average of each club’s best player, the lowest first.",
-        "The mean of the averages of each club’s best %(n)s players, the lowest first. Clubs with fewer come after.",
+        "The average of each club’s best player, lowest first.",
+        "The mean of the averages of each club’s best %(n)s players, lowest first. Clubs with "
+        "fewer players come last.",
         best,
     ) % {"n": best}
 
 
 def _match_rule(rule: ClubRule, best: int) -> str:
     lowest = ngettext(
-        "The points of each club’s best player, the fewest first.",
-        "The points of each club’s best %(n)s players together, the fewest first. Clubs with fewer players come after.",
+        "The points of each club’s best player, fewest first.",
+        "The points of each club’s best %(n)s players together, fewest first. Clubs with fewer "
+        "players come last.",
         best,
     )
     most = ngettext(
-        "The points of each club’s best player, the most first.",
-        "The points of each club’s best %(n)s players together, the most first.",
+        "The points of each club’s best player, most first.",
+        "The points of each club’s best %(n)s players together, most first.",
         best,
     )
     return (lowest if rule.lowest else most) % {"n": best}
@@ -48,7 +50,8 @@ KINDS: ByKind[Kind] = ByKind(
         "session": Kind(_session_rule),
         "match": Kind(_match_rule),
         "heats": Kind(
-            lambda _rule, _best: _("How many of each club’s players go through."), gettext_lazy("Through")
+            lambda _rule, _best: _("How many of each club’s players go through, most first."),
+            gettext_lazy("Through"),
         ),
     },
 )

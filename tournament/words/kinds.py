@@ -68,7 +68,7 @@ KINDS: ByKind[Kind] = ByKind(
 STATUSES: dict[str, Text] = {
     "ranked": _("ranked"),
     "too_few_games": _("too few games"),
-    "not_played": _("not played"),
+    "not_played": _("did not play"),
     "withdrawn": _("left"),
     "disqualified": _("disqualified"),
 }

@@ -17,13 +17,13 @@ HAPPENED: Texts = {
     "draw_suspected_wrongly": _("Needless draw suspected, wrongly"),
     "draw_suspected_rightly": _("Needless draw suspected, rightly"),
     "draw_suspected_rightly_again": _("Needless draw again, after a warning"),
-    "needless_draw": _("Drew though a card would fit"),
+    "needless_draw": _("Drew with a playable card in hand"),
     "last_card": _("Last card is a special card"),
     "helped": _("Helped a player"),
     "helped_by_spectator": _("A spectator helped a player"),
-    "helped_novice": _("A spectator helps a novice, and the oldest agrees"),
-    "away": _("Away on their own turn"),
-    "cheated": _("Cheating, noticed before the next play"),
+    "helped_novice": _("A spectator helps a novice, with the oldest player’s consent"),
+    "away": _("Away on their turn"),
+    "cheated": _("Cheating, noticed before the next player plays"),
     "cheated_noticed_late": _("Cheating, noticed later"),
     "same_card_out_of_turn": _("Side slide: the top card’s number and colour, played out of turn"),
     "marked_card": _("A marked card"),
@@ -36,31 +36,29 @@ HAPPENED: Texts = {
 _REFEREES = _("The referees decide.")
 
 FOLLOWS: Texts = {
-    "uno_not_said": _("The player draws %(cards)d cards, if it is noticed before the next turn begins."),
-    "wild4_challenged_rightly": _(
-        "The one who played it draws %(cards)d cards, and the challenger draws none."
-    ),
+    "uno_not_said": _("The player draws %(cards)d cards if it is noticed before the next turn begins."),
+    "wild4_challenged_rightly": _("Whoever played it draws %(cards)d cards, and the challenger draws none."),
     "wild4_challenged_wrongly": _(
         "The challenger draws %(cards)d cards, 4 for the card and 2 for the challenge, and loses the turn."
     ),
-    "draw_suspected_wrongly": _("The one who suspected it draws %(cards)d cards."),
-    "draw_suspected_rightly": _("A warning. The next time the player is ejected."),
+    "draw_suspected_wrongly": _("Whoever suspected it draws %(cards)d cards."),
+    "draw_suspected_rightly": _("A warning. Next time, the player is ejected."),
     "draw_suspected_rightly_again": _("The player is ejected."),
     "needless_draw": _("Allowed."),
     "last_card": _("Allowed."),
     "helped": _REFEREES,
     "helped_by_spectator": _(
-        "If the oldest player agrees and nobody has gone out, the spectator joins the game opposite the player "
-        "helped, with %(cards)d cards (a latecomer’s 9 and 2 more). Otherwise they move away from the player, or "
-        "leave."
+        "If the oldest player agrees and nobody has gone out, the spectator joins the game "
+        "opposite the player they helped, with %(cards)d cards (the 9 for joining mid-game and 2 "
+        "more). If not, they move away from the player, or leave."
     ),
     "helped_novice": _("Allowed."),
     "away": _REFEREES,
     "cheated": _REFEREES,
     "cheated_noticed_late": _("Nothing."),
     "same_card_out_of_turn": _("Allowed. The turns go on as if nothing had been played."),
-    "marked_card": _("It stays in play until the game is over."),
-    "unsporting": _("A warning. The next time the player is ejected."),
+    "marked_card": _("The card stays in play until the game is over."),
+    "unsporting": _("A warning. Next time, the player is ejected."),
     "unsporting_again": _("The player is ejected."),
     "disturbing": _("The referees decide. They may remove the player."),
     "dispute": _REFEREES,
@@ -86,34 +84,34 @@ HAPPENED_IN: Mapping[str, Texts] = {
 FOLLOWS_IN: Mapping[str, Texts] = {
     "kpgut": {
         "uno_not_said": _(
-            "The player draws %(cards)d cards, if it is noticed before the next player plays. "
-            "“Uno” must be said within three seconds."
+            "The player draws %(cards)d cards if it is noticed before the next player plays. “Uno” "
+            "must be said within three seconds."
         ),
         "wild4_challenged_rightly": _(
-            "The one who played it draws %(cards)d cards. The next plays any card, but a %(wild4)s only "
-            "when holding nothing else."
+            "Whoever played it draws %(cards)d cards. The next player plays any card, but a %(wild4)s"
+            " only when holding nothing else."
         ),
-        "wild4_challenged_wrongly": _("The one who suspected draws %(cards)d cards and loses the turn."),
-        "last_card": _("The player draws a card, says “Uno” and goes on at the next turn."),
-        "helped": _("The one who helped draws %(cards)d cards."),
-        "away": _("The player draws %(cards)d cards without seeing them and loses the turn."),
+        "wild4_challenged_wrongly": _("Whoever suspected it draws %(cards)d cards and loses the turn."),
+        "last_card": _("The player draws a card, says “Uno” and goes on when it is their turn again."),
+        "helped": _("Whoever helped draws %(cards)d cards."),
+        "away": _("The player draws %(cards)d cards unseen and loses the turn."),
         "cheated": _("The player takes the cards back and draws %(cards)d more."),
         "dispute": _(
-            "A question with yes or no is put to the vote, and most votes win; on a tie the oldest player decides."
+            "The players vote on a yes/no question, and most votes win. In a tie the oldest player decides."
         ),
     },
     "tite": {
         "uno_not_said": _(
-            "The player draws %(cards)d cards, if the next player has already played or drawn. The referees judge "
-            "what was unclear."
+            "The player draws %(cards)d cards if the next player has already played or drawn. The "
+            "referees decide what was unclear."
         ),
         "wild4_challenged_rightly": _(
-            "No challenge. Where the referees ruled Mattel’s condition in before the start, the one who played it "
-            "draws 4 cards and the challenger none."
+            "No challenge. If the referees adopted Mattel’s condition before the start, whoever "
+            "played the card draws 4 cards and the challenger none."
         ),
         "wild4_challenged_wrongly": _(
-            "No challenge. Where the referees ruled Mattel’s condition in before the start, the challenger draws 6 "
-            "cards and loses the turn."
+            "No challenge. If the referees adopted Mattel’s condition before the start, the "
+            "challenger draws 6 cards and loses the turn."
         ),
         "last_card": _("Not allowed. The player draws a card instead."),
     },
@@ -129,8 +127,8 @@ SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "draw_suspected_wrongly": (_DRAW, _("Wrongly")),
     "draw_suspected_rightly_again": (_DRAW, _("Rightly, after a warning")),
     "helped_by_spectator": (_SPECTATOR, pgettext_lazy("helped", "A player")),
-    "helped_novice": (_SPECTATOR, _("A novice, and the oldest agrees")),
-    "cheated": (_CHEATING, _("Noticed before the next play")),
+    "helped_novice": (_SPECTATOR, _("A novice, with the oldest player’s consent")),
+    "cheated": (_CHEATING, _("Noticed before the next player plays")),
     "cheated_noticed_late": (_CHEATING, _("Noticed later")),
     "unsporting": (_UNSPORTING, _("First time")),
     "unsporting_again": (_UNSPORTING, _("After a warning")),

@@ -10,11 +10,11 @@ from tournament.words.faults import action_name
 # Actions whose receipt counts what they touched: the kind of fact, and the words.
 COUNTED: Mapping[str, tuple[str, object]] = {
     "enter_players": ("entry", ngettext_lazy("%(n)d player entered", "%(n)d players entered", "n")),
-    "approve_entries": ("entry", ngettext_lazy("%(n)d player approved", "%(n)d players approved", "n")),
+    "approve_entries": ("entry", ngettext_lazy("%(n)d player accepted", "%(n)d players accepted", "n")),
     "check_in": ("entry", ngettext_lazy("%(n)d player checked in", "%(n)d players checked in", "n")),
     "no_show": ("entry", ngettext_lazy("%(n)d no-show", "%(n)d no-shows", "n")),
-    "accept_plays": ("play", ngettext_lazy("%(n)d result accepted", "%(n)d results accepted", "n")),
-    "seat_stage": ("table", ngettext_lazy("%(n)d table seated", "%(n)d tables seated", "n")),
+    "accept_plays": ("play", ngettext_lazy("%(n)d result confirmed", "%(n)d results confirmed", "n")),
+    "seat_stage": ("table", ngettext_lazy("Seats saved at %(n)d table", "Seats saved at %(n)d tables", "n")),
 }
 
 

@@ -6,19 +6,19 @@ from django.utils.translation import gettext_lazy as _
 
 REGISTERING: dict[str, str | Promise] = {
     "too_many_questions": _("At most %(most)s questions."),
-    "too_few_options": _("Write %(least)s to %(most)s options, one a line."),
-    "options_uneven": _("Write as many lines as in the event’s language: %(n)s."),
-    "option_twice": _("The same option stands here twice."),
+    "too_few_options": _("Write %(least)s to %(most)s options, one per line."),
+    "options_uneven": _("Write %(n)s lines, as many as in the event’s language."),
+    "option_twice": _("The same option is here twice."),
     "answers_would_go": _(
-        "Players have answered a question that you remove or change to another kind. Tick below to erase their"
-        " answers (%(n)s), or put the question back."
+        "Players have answered a question that you are removing or changing to another kind. Tick"
+        " below to erase their answers (%(n)s), or put the question back."
     ),
     "answer_missing": _("Answer this to take part."),
-    "answers_locked": _("Play has begun, so answers stay as they are."),
+    "answers_locked": _("Play has begun, so answers cannot be changed."),
     "not_an_option": _("Choose one of the options."),
     "terms_not_accepted": _("Tick this to take part."),
-    "guardian_missing": _("Players under 18 need a guardian who agrees. Tick this when they do."),
+    "guardian_missing": _("Players under 18 need a guardian’s consent. Tick this when you have it."),
     "too_many_unseen": _(
-        "So many have registered that the organiser must look first. Tell them, or try later."
+        "So many have registered that the organiser must check first. Tell the organiser, or try later."
     ),
 }

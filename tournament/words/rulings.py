@@ -11,17 +11,17 @@ Ruling = tuple[str | Promise, str | Promise]  # the question, and how it was rul
 
 _EVERY: Sequence[Ruling] = (
     (
-        _("May a referee void a play?"),
+        _("May a referee void a result?"),
         _(
-            "Yes, with a reason; it then counts for nobody, stays readable, and an ejection in a "
-            "KPGUT game stands."
+            "Yes, with a reason. It then counts for nobody but can still be read, and an ejection in "
+            "a KPGUT game still holds."
         ),
     ),
     (
         _("How many decks are on a table?"),
         _(
-            "KPGUT: one for each started seven players. Mattel and TiTe: one, unless the referees say "
-            "otherwise. A warning comes when the deal does not fit."
+            "KPGUT: one per seven players, rounded up. Mattel and TiTe: one, unless the referees say "
+            "otherwise. A warning shows when there are too few cards to deal."
         ),
     ),
 )
@@ -29,21 +29,21 @@ _EVERY: Sequence[Ruling] = (
 _KPGUT: Sequence[Ruling] = (
     (
         _("Which cards?"),
-        _("The deck of 108; from a box of 112 the four newer cards come out."),
+        _("The deck of 108. Take the four newer cards out of a box of 112."),
     ),
     (
-        _("Finnish and English sheets differ: which one holds?"),
-        _("The tournament’s language chooses the sheet."),
+        _("The Finnish and English sheets differ. Which one applies?"),
+        _("The event’s language decides which sheet applies."),
     ),
     (
-        _("Who reshuffles where nobody is out, and what stays (§4)?"),
+        _("Who reshuffles if nobody is out, and what stays (§4)?"),
         _(
             "Finnish: any spectator, and at least the last card stays. English: the oldest spectator, and"
             " the top card stays."
         ),
     ),
     (
-        _("To whom is a suspected hand shown (§14)?"),
+        _("Who is shown a suspected hand (§14)?"),
         _(
             "Finnish: to the oldest player, or to the youngest if the oldest is suspected. English: to "
             "the player who suspects."
@@ -55,14 +55,14 @@ _KPGUT: Sequence[Ruling] = (
     ),
     (
         _("When does a chain of Wild+Draw 4 end?"),
-        _("Finnish: when somebody cannot add one. English: also when somebody will not."),
+        _("Finnish: when someone cannot add one. English: also when someone does not want to."),
     ),
     (
-        _("Is the turn lost with the cards for a Wild+Draw 4?"),
+        _("Does drawing for a Wild+Draw 4 cost the turn?"),
         _("Yes, in both."),
     ),
     (
-        _("What is no help (§3.1)?"),
+        _("What does not count as help (§3.1)?"),
         _(
             "Finnish: general questions about the course of play. English: general advice on the game and"
             " its rules."
@@ -76,22 +76,22 @@ _KPGUT: Sequence[Ruling] = (
         ),
     ),
     (
-        _("Where does a latecomer sit (§13)?"),
+        _("Where does a player joining mid-game sit (§13)?"),
         _(
             "Finnish: where they like. English: around the table. Lastcard lists them last in the order "
             "of seats."
         ),
     ),
     (
-        _("How long does a warning hold (§15)?"),
-        _("For the session, also one after §14."),
+        _("How long does a warning last (§15)?"),
+        _("For the whole session, also one given under §14."),
     ),
     (
-        _("Does a latecomer change the number of decks?"),
+        _("Does a player joining mid-game change the number of decks?"),
         _("No."),
     ),
     (
-        _("Do duties end when one goes out?"),
+        _("Do a player’s duties end when they go out?"),
         _("No, only playing does."),
     ),
     (
@@ -99,7 +99,7 @@ _KPGUT: Sequence[Ruling] = (
         _("The next oldest or youngest takes over at once."),
     ),
     (
-        _("A latecomer would be oldest or youngest"),
+        _("A player joining mid-game would be oldest or youngest"),
         _("They take the role from the next game on."),
     ),
     (
@@ -109,8 +109,7 @@ _KPGUT: Sequence[Ruling] = (
     (
         _("Points of the last player"),
         _(
-            "Full minutes when the game ended, that is when the last other player went out, gave up "
-            "or was ejected."
+            "The full minutes when the game ended: when the last other player went out, gave up or was ejected."
         ),
     ),
     (
@@ -119,66 +118,65 @@ _KPGUT: Sequence[Ruling] = (
     ),
     (
         _("Points for giving up"),
-        _("The worst points of those who did not give up, plus 30, at least 60."),
+        _("The worst points among players who did not give up, plus 30, and at least 60."),
     ),
     (
-        _("Level hands among the remaining"),
-        _("The better place’s points for all of them; the next place is skipped (65, 65, 75)."),
+        _("Tied hands among the remaining"),
+        _("The better place’s points for all of them. The next place is skipped (65, 65, 75)."),
     ),
     (
         _("One player alone when the game is stopped"),
-        _("That player is last, not remaining."),
+        _("That player is last, and does not count as remaining."),
     ),
     (
-        _("A latecomer’s minutes"),
-        _("From the start of the game, like everybody’s; a game joined is a game played."),
+        _("Minutes of a player joining mid-game"),
+        _("From the start of the game, as for everyone. A game joined is a game played."),
     ),
     (
         _("How is a session ranked?"),
-        _("Points divided by games played, the lowest average first; the highest average loses."),
+        _("Points divided by games played. The lowest average comes first, and the highest loses."),
     ),
     (
-        _("Level averages"),
-        _("Share the place; fractions are compared exactly, never rounded."),
+        _("Tied averages"),
+        _("They share the place. Fractions are compared exactly, never rounded."),
     ),
     (
         _("An ejected player"),
-        _("Stays listed as disqualified, without a place, with the points of earlier games."),
+        _("They stay listed as disqualified, without a place, with the points of earlier games."),
     ),
     (
-        _("In which order are a session’s games, where it has several tables?"),
+        _("In which order do a session’s games count when it has several tables?"),
         _(
-            "By the time they began; where no start is known, by the time they were first entered, or "
-            "earlier where whoever enters says so. An ejection acts on games that began after it, never "
-            "on one that was played before. Games entered before this was kept stay in the order of their "
-            "numbers."
+            "By when they began. If that is not known, by when they were first entered, or by an "
+            "earlier time given with the entry. An ejection affects games that began after it, never "
+            "one played before. Games entered before start times were kept stay in number order."
         ),
     ),
     (
         _("Few games"),
         _(
-            "The organiser may set how many are needed for a place (1 if not set); others are listed "
-            "after the ranked."
+            "The organiser may set how many are needed to be ranked (1 if not set). Other players are"
+            " listed after the ranked ones."
         ),
     ),
     (
         _("Giving up every game"),
-        _("Is scored as it stands."),
+        _("Scored like any other game."),
     ),
 )
 
 _AFTER_THE_END: Ruling = (
-    _("Somebody leaves or is removed after the match is over"),
+    _("Someone leaves or is removed after the match is over"),
     _(
-        "They keep place and title. If a stopped match goes on, they are out of it; with fewer than "
-        "two players it does not go on."
+        "They keep their place and title. If a stopped match goes on, they are out of it. With "
+        "fewer than two players it does not go on."
     ),
 )
 
 _MATTEL: Sequence[Ruling] = (
     (
         _("Does an action card of the colour in play rule out a Wild Draw 4?"),
-        _("Yes: the colour counts, and only the colour."),
+        _("Yes. The colour counts, and only the colour."),
     ),
     (
         _("How many Customizable cards?"),
@@ -189,8 +187,8 @@ _MATTEL: Sequence[Ruling] = (
         _("May be agreed before the start."),
     ),
     (
-        _("Level totals"),
-        _("Share the place, the winner’s too."),
+        _("Tied totals"),
+        _("They share the place, first place too."),
     ),
     (
         _("Places behind the winner"),
@@ -198,15 +196,15 @@ _MATTEL: Sequence[Ruling] = (
     ),
     (
         _("Other effects of the last card (Shuffle Hands, a Customizable card’s text)"),
-        _("Do not happen any more; only Draw 2 and Wild Draw 4 still make somebody draw."),
+        _("They no longer apply. Only Draw 2 and Wild Draw 4 still make someone draw."),
     ),
     (
         _("A Customizable card’s text empties several hands"),
-        _("The first of them in turn wins the round, the others count 0."),
+        _("The first of them in turn order wins the round. The others count 0."),
     ),
     (
-        _("Level highest draw for the deal"),
-        _("Those level draw again."),
+        _("A tie for the highest card when drawing for the deal"),
+        _("Tied players draw again."),
     ),
     (
         _("When is the first card of the discard pile turned up?"),
@@ -217,20 +215,20 @@ _MATTEL: Sequence[Ruling] = (
         _("The deal passes to the left."),
     ),
     (
-        _("Somebody is removed or leaves"),
+        _("Someone is removed or leaves"),
         _(
-            "Their hand goes back to the draw pile and counts for nobody; they are listed last "
-            "without a place, as disqualified if removed, as withdrawn if they left."
+            "Their hand goes back to the draw pile and counts for nobody. They are listed last "
+            "without a place: “disqualified” if removed, “left” if they left."
         ),
     ),
     (
         _("One player is left"),
-        _("The match is over and theirs."),
+        _("The match ends, and the player left wins it."),
     ),
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
-        _("The totals stand: most points win; in the alternative count fewest."),
+        _("The totals count. Most points win, or fewest in the alternative scoring."),
     ),
 )
 
@@ -238,67 +236,67 @@ _TITE: Sequence[Ruling] = (
     (
         _("Who goes through from a heat?"),
         _(
-            "The first out; the referees may let more through, and the heat is played on until so "
-            "many are out."
+            "The first player out. The referees may let more through, and the heat then goes on until"
+            " that many are out."
         ),
     ),
     (
-        _("How many levels of heats?"),
+        _("How many stages of heats?"),
         _("As many as are needed: heats, semi-finals, final."),
     ),
     (
         _("The final’s target"),
-        _("250 to 500, chosen before the start; it cannot change once the first round is in."),
+        _("250 to 500, chosen before the start. It cannot change once the first round is entered."),
     ),
     (
-        _("Level totals"),
-        _("Share the place, the winner’s too."),
+        _("Tied totals"),
+        _("They share the place, first place too."),
     ),
     (
         _("Places behind the winner"),
         _("By total."),
     ),
     (
-        _("Level highest draw for the start"),
-        _("Those level draw again."),
+        _("A tie for the highest card when drawing for the start"),
+        _("Tied players draw again."),
     ),
     (
         _("Who begins the later rounds?"),
-        _("The player at the left of the one who began the round before."),
+        _("The player to the left of whoever began the round before."),
     ),
     (
-        _("A Reverse or Skip is turned up first: who is the dealer?"),
-        _("It is counted from the player who begins, as if the dealer sat at their right."),
+        _("Who is the dealer if a Reverse or Skip is turned up first?"),
+        _("Counted from the player who begins, as if the dealer sat to their right."),
     ),
     (
         _("Several special cards in one turn"),
         _(
-            "Each works: Skips skip as many, Reverses turn the direction as often, the next player draws "
-            "two for each Draw 2."
+            "All of them work. Each Skip skips one player, each Reverse turns the direction, and the "
+            "next player draws two for each Draw 2."
         ),
     ),
     (
         _("Draw 4 with a card of the colour in hand"),
         _(
-            "Allowed, and there is nothing to challenge. The referees may rule Mattel’s condition and "
-            "challenge in before the start."
+            "Allowed, and nobody can challenge it. The referees may adopt Mattel’s condition and "
+            "challenge before the start."
         ),
     ),
     (
-        _("Somebody is removed or leaves"),
+        _("Someone is removed or leaves"),
         _(
-            "Their hand goes back to the draw pile and counts for nobody; they are listed last "
-            "without a place, as disqualified if removed, as withdrawn if they left."
+            "Their hand goes back to the draw pile and counts for nobody. They are listed last "
+            "without a place: “disqualified” if removed, “left” if they left."
         ),
     ),
     (
         _("One player is left"),
-        _("The match is over and theirs."),
+        _("The match ends, and the player left wins it."),
     ),
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
-        _("The totals stand as they are, and whoever leads has won."),
+        _("The totals stay as they are, and the leader wins."),
     ),
 )
 

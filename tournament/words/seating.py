@@ -24,10 +24,12 @@ def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = No
         )
         pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
         said.append("; ".join(pairs) + ".")
-        said.append(_("Take more tables, or leave one of these pairs out."))
+        said.append(_("Use more tables, or leave out one of these pairs."))
     ways = [way_text(asked, name) for name in ("fewer", "more") if name in asked]
     if ways:
-        possible = _("Possible for them: %(ways)s.") if "begun" in asked else _("Possible: %(ways)s.")
+        possible = (
+            _("Possible for these players: %(ways)s.") if "begun" in asked else _("Possible: %(ways)s.")
+        )
         said.append(possible % {"ways": get_text_list(ways, _("or"))})
     return " ".join(said)
 
@@ -57,10 +59,10 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
 def _too_few_tables(asked: Mapping[str, Any]) -> str:
     if "begun" in asked:
         return ngettext(
-            "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
-            "of which %(begun)s has begun.",
-            "The other %(players)s players with at most %(most)s at a table need more than %(have)s tables, "
-            "of which %(begun)s have begun.",
+            "The other %(players)s players, at most %(most)s at a table, need more than %(have)s "
+            "tables. Play has begun at %(begun)s of them.",
+            "The other %(players)s players, at most %(most)s at a table, need more than %(have)s "
+            "tables. Play has begun at %(begun)s of them.",
             asked["begun"],
         ) % dict(asked)
     return ngettext(
@@ -81,27 +83,26 @@ def _too_many_tables(asked: Mapping[str, Any]) -> str:
 _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_few_players": lambda asked: (
         ngettext(
-            "%(players)s player is too few: at least %(least)s are needed.",
-            "%(players)s players are too few: at least %(least)s are needed.",
+            "%(players)s player is too few. At least %(least)s are needed.",
+            "%(players)s players are too few. At least %(least)s are needed.",
             asked["players"],
         )
         % dict(asked)
     ),
     "bounds_crossed": lambda asked: (
-        _("The least at a table, %(least)s, is more than the most, %(most)s.") % dict(asked)
+        _("The minimum at a table, %(least)s, is more than the maximum, %(most)s.") % dict(asked)
     ),
     "no_tables": lambda _asked: _(
-        "No table is left to seat anybody at: leave the tables empty if there are enough."
+        "No table is left for anyone to sit at. If there are enough tables, leave their number empty."
     ),
     "too_few_tables": _too_few_tables,
     "too_many_tables": _too_many_tables,
     "sizes_do_not_fit": lambda asked: (
-        _("No number of tables gives %(players)s players a place with %(least)s to %(most)s at each.")
-        % dict(asked)
+        _("%(players)s players cannot be divided into tables of %(least)s to %(most)s.") % dict(asked)
     ),
     "cannot_keep_apart": lambda _asked: _("These cannot all be kept apart:"),
     "advance_too_large": lambda asked: (
-        _("Level %(level)s: of a table of %(size)s fewer than %(size)s go through, not %(advance)s.")
+        _("Stage %(level)s: fewer than %(size)s can go through from a table of %(size)s, not %(advance)s.")
         % dict(asked)
     ),
     "final_too_small": lambda asked: (

@@ -49,7 +49,7 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
         "the first left",
     )
     made.act(actions.readmit_player, entry=gone)
-    assert lines(made) == ["Aino goes through to Final too."]
+    assert lines(made) == ["Aino also goes through to Final."]
     made.act(actions.fill_stage, stage=final)
     assert seats_of(made) == ["Aino", "Börje"]
     assert not Decision.objects.exists()

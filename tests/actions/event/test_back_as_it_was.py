@@ -72,7 +72,7 @@ def everything(tournament: Tournament, *, linked: bool = True) -> Everything:
 
 
 def assert_back_as_it_was(tournament: Tournament, organiser: User, *, linked: bool = True) -> Everything:
-    """Put the event away and bring it back; nothing else about it may have changed. Gives what it was."""
+    "Hide the event and bring it back; nothing else about it may have changed. Gives what it was."
     was = everything(tournament, linked=linked)
     rows = LedgerRow.objects.filter(tournament=tournament).count()
     for action in (actions.put_away, actions.bring_back):

@@ -208,7 +208,7 @@ def test_registering_says_first_what_will_be_public(client: Client) -> None:
     said = client.get(reverse("join", args=[made.tournament.slug])).content.decode()
     form = said[: said.index('name="terms"')]
     for words in (
-        "Everybody will see",
+        "Everyone will see",
         "They stay on the event’s pages",
         "erased 90 days after the event",
         "a number instead",

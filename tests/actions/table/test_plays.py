@@ -323,7 +323,7 @@ def test_a_stage_is_not_finished_while_a_round_waits_for_a_decision() -> None:
     correct_round(made, first, {"wild": 1})
     finish = {"stage": made.stage.uid}
     assert refusal(made, actions.finish_stage, **finish) == [("set_aside_undecided", f"/plays/{second}")]
-    made.act(actions.void_play, play=second, version=version(made, second), reason="not played")
+    made.act(actions.void_play, play=second, version=version(made, second), reason="did not play")
     made.act(actions.finish_stage, **finish)
     assert agrees(made)
 

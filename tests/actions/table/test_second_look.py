@@ -516,7 +516,7 @@ def test_a_stage_says_which_round_it_waits_for() -> None:
     with pytest.raises(Refused) as refused:
         made.act(actions.finish_stage, stage=made.stage.uid)
     said = [fault_text(fault) for fault in refused.value.faults]
-    assert "Table 1, round 1 is contested: correct it, or another referee accepts it." in said
+    assert "Table 1, round 1 is contested. Correct it, or let another referee confirm it." in said
 
 
 def test_one_referee_alone_finishes_without_second_looks() -> None:

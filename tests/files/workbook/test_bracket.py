@@ -38,11 +38,11 @@ def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> No
         "Fatima": None,
     }
     assert {
-        row["Player"]: (row["Goes on to"], row["Why"], row["Seat"]) for row in opened(made).rows("Bracket")
+        row["Player"]: (row["Through to"], row["Why"], row["Seat"]) for row in opened(made).rows("Bracket")
     } == {
         "Aino": (None, "steps back, by decision", None),
         "Cécile": ("Final", "by decision", None),
-        "Börje": ("Final", "through by the heat", None),
-        "Dima": (None, "in reserve (1)", None),
+        "Börje": ("Final", "through from the heat", None),
+        "Dima": (None, "reserve (1)", None),
     }
     assert opened(made).facts()["Heats: goes through"] == "Börje, Cécile"

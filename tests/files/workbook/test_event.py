@@ -77,14 +77,14 @@ def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
     elsewhere = running_match().referee()
     for user in (None, UserFactory(), elsewhere, table_only, tables):
         book = opened(made, user)
-        assert not {"Ledger", "Incidents"} & set(book.titles)
+        assert not {"Ledger", "Penalties and notes"} & set(book.titles)
         assert "secret reason" not in book.everything()
         assert "May Aino look?" not in book.everything()
-        assert list(book.rows("Rulings used")[0]) == ["Of", "Question", "Ruling"]
+        assert list(book.rows("Rulings used")[0]) == ["Source", "Question", "Ruling"]
         assert made.user.display_name() not in book.everything()
     for user in (head, made.user, StaffFactory()):
         book = opened(made, user)
-        said, ruled = book.rows("Incidents")
+        said, ruled = book.rows("Penalties and notes")
         assert (said["Player"], said["What happened"], said["Cards to draw"]) == ("Aino", "“Uno” not said", 2)
         assert (ruled["Where"], ruled["In words"], ruled["Ruling"]) == (
             "The whole event",

@@ -29,7 +29,7 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     made.act(actions.start_stage, stage=final)
     book = opened(made)
     assert book.titles == [
-        "Tournament", "1 Heats", "2 Final 1 2", "Heats", "Settings", "Bracket", "Rulings used", "Players",
+        "Event", "1 Heats", "2 Final 1 2", "Heats", "Settings", "Bracket", "Rulings used", "Players",
     ]  # fmt: skip
     assert [tuple(row.values())[:6] for row in book.rows("1 Heats")] == [
         (1, 1, "Aino", None, 1, "yes"),
@@ -39,7 +39,7 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
         (2, None, "Dima", None, 4, None),
         (2, None, "Fatima", None, 6, None),
     ]
-    assert [(row["Heat"], row["Outcome"], row["Order of going out"]) for row in book.rows("Heats")][:2] == [
+    assert [(row["Heat"], row["Outcome"], row["Finishing order"]) for row in book.rows("Heats")][:2] == [
         (1, "finished", 1),
         (1, "playing", None),
     ]
@@ -47,9 +47,9 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     assert [row["Player"] for row in book.rows("2 Final 1 2")] == ["Aino", "Börje", "Eeva"]
     final = "Final: [1/2]"
     assert [tuple(row.values()) for row in book.rows("Bracket")] == [
-        ("Heats", 1, 1, 1, "Aino", final, 1, "through by the heat", None),
+        ("Heats", 1, 1, 1, "Aino", final, 1, "through from the heat", None),
         ("Heats", 1, None, 5, "Eeva", final, 1, "by decision", None),
-        ("Heats", 2, 1, 2, "Börje", final, 1, "through by the heat", None),
+        ("Heats", 2, 1, 2, "Börje", final, 1, "through from the heat", None),
     ]
     named = {row["Player"]: row for row in opened(made, made.user).rows("Bracket")}
     assert (named["Eeva"]["Decided by"], named["Eeva"]["Reason given"]) == (

@@ -16,7 +16,7 @@ Open = Callable[..., Opened]
 @pytest.mark.django_db
 def test_a_planned_final_without_its_target_has_no_standings_yet(opened: Open) -> None:
     made = add_stage(event("tite-2022", 4), "final", start=False)
-    assert opened(made).titles == ["Tournament", "Players"]
+    assert opened(made).titles == ["Event", "Players"]
 
 
 @pytest.mark.parametrize("seed", [13, 61, 105, 135, 145])

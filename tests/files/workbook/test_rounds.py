@@ -65,8 +65,8 @@ def test_rounds_that_a_correction_made_impossible_are_set_aside(opened: Open) ->
     assert [(row["Round"], row["State"], row["Player"], row["Points"]) for row in rows] == [
         (1, "entered", "Aino", 100),
         (1, "entered", "Börje", 0),
-        (2, "set aside", "Aino", None),
-        (2, "set aside", "Börje", None),
+        (2, "on hold", "Aino", None),
+        (2, "on hold", "Börje", None),
     ]
     assert (rows[0]["Last cards played"], rows[1]["Drew for the last cards"]) == ("1 × Draw 2", "yes")
     assert book.facts()["Match: winner"] == "Aino"

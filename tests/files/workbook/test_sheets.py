@@ -24,7 +24,7 @@ HELSINKI = ZoneInfo("Europe/Helsinki")
 
 
 def test_an_event_without_anything_still_gives_a_workbook(opened: Open) -> None:
-    assert opened(event()).titles == ["Tournament"]
+    assert opened(event()).titles == ["Event"]
 
 
 def test_hostile_names_are_text_everywhere(opened: Open) -> None:
@@ -62,9 +62,9 @@ def test_the_first_sheet_names_the_ledger_as_it_was(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("language", "titles"),
     [
-        ("en", ["Tournament", "Standings", "Settings", "Rulings used", "Players"]),
-        ("fi", ["Turnaus", "Tilanne", "Asetukset", "Käytetyt ratkaisut", "Pelaajat"]),
-        ("sv", ["Turnering", "Ställning", "Inställningar", "Använda avgöranden", "Spelare"]),
+        ("en", ["Event", "Standings", "Settings", "Rulings used", "Players"]),
+        ("fi", ["Tapahtuma", "Tilanne", "Asetukset", "Käytetyt ratkaisut", "Pelaajat"]),
+        ("sv", ["Evenemang", "Ställning", "Inställningar", "Använda avgöranden", "Spelare"]),
     ],
 )
 def test_words_are_in_the_language_of_the_reader_who_asks(

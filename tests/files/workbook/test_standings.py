@@ -35,8 +35,8 @@ def test_a_session_shows_averages_as_numbers_and_exactly(opened: Open) -> None:
         )
     book = opened(made)
     assert book.titles == [
-        "Tournament", "Standings", "Games", "Hands", "Cards", "Settings", "Average over games",
-        "Values of the chart", "Rulings used", "Players",
+        "Event", "Standings", "Games", "Hands", "Cards", "Settings", "Average over games",
+        "Chart values", "Rulings used", "Players",
     ]  # fmt: skip
     assert [tuple(row.values())[:9] for row in book.rows("Standings")] == [
         (1, "Börje", None, 2, 22, 3, pytest.approx(22 / 3), "ranked", "22/3"),

@@ -112,7 +112,7 @@ def test_list_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> Non
         ("", "names nobody"),
         ("1,\x00Aino\n2,B\n\x00", "Line"),
         (b"1,\xff\xfe", "not text in UTF-8"),
-        ("1,Aino\n", "1 player is too few: at least 2 are needed."),
+        ("1,Aino\n", "1 player is too few. At least 2 are needed."),
     ],
 )
 def test_bad_list_is_refused_at_its_line(tmp_path: Path, content: str | bytes, words: str) -> None:

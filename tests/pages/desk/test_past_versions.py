@@ -32,7 +32,7 @@ def test_each_earlier_version_says_what_going_back_means() -> None:
     ways = {event.sequence: event.back for event in page.context["events"]}
     assert [sequence for sequence, back in ways.items() if back] == [first]
     assert ways[first].follows[:2] == [
-        "The match is open again: nobody has reached the target. More rounds can be entered.",
+        "The match is open again. Nobody has reached the target, so more rounds can be entered.",
         "Round 2 counts again.",
     ]
     assert text(page).count(f"{ways[first].words}</button>") == 1
@@ -50,7 +50,7 @@ def test_a_void_is_undone_with_one_tap() -> None:
     assert put_back_words(page) == "Heat 1: Make it count again"
     done = client.post(back.url, {"command": str(back.command), **back.fields})
     assert Play.objects.get(uid=play).state == "entered"
-    assert put_back_words(client.get(done.url)) == "Heat 1: Make it void again"
+    assert put_back_words(client.get(done.url)) == "Heat 1: Void it again"
     assert "Back to an earlier version" in text(open_page(client, "play", play))
 
 

@@ -59,7 +59,7 @@ def test_notes_tell_what_belongs_to_the_play_alone() -> None:
     made = round_(1, 1, {"7": 1}, 2, last_cards={"draw2": 2}, drew=player(2), decks=2)
     assert notes_of(made, NAMES, SCENE.ruleset) == [
         ("Last card", "Draw 2, Draw 2"),
-        ("Drew for it", "Börje"),
+        ("Drew the cards", "Börje"),
         ("Decks", "2"),
     ]
     assert notes_of(play(1, ended="time", duration_s=3600), NAMES, SCENE.ruleset) == [
@@ -82,8 +82,8 @@ def test_comparison_has_a_row_for_whatever_either_version_says() -> None:
 def test_an_undo_of_an_undo_did_it_again() -> None:
     undone = {5: ("record_round", None), 6: (UNDO, 5)}
     assert did_text("record_round", None, undone) == "Round entered"
-    assert did_text(UNDO, 5, undone) == "Put back: Round entered"
-    assert did_text(UNDO, 6, undone) == "Done again: Round entered"
+    assert did_text(UNDO, 5, undone) == "Undone: Round entered"
+    assert did_text(UNDO, 6, undone) == "Redone: Round entered"
 
 
 def test_no_hand_names_more_than_twenty_of_a_card() -> None:

@@ -41,8 +41,8 @@ def test_a_target_reached_earlier_sets_later_rounds_aside() -> None:
     client = as_referee(match)
     wild = {"winner": str(match.uids[0]), **hands((match.uids[1], "wild", 1))}
     assert sentences(looked(client, plays[1], **wild)) == [
-        "The match ends here: Aino has won.",
-        "Round 3, Round 4 fall away: they can no longer have been played. They are on hold until somebody decides.",
+        "The match ends here and is won by Aino.",
+        "Round 3, Round 4 are on hold until someone decides: they could not have been played.",
     ]
 
 
@@ -51,11 +51,11 @@ def test_a_match_that_was_over_is_open_again_and_the_leader_changes() -> None:
     client = as_referee(match)
     other = {"winner": str(match.uids[1]), **hands((match.uids[0], "9", 3))}
     assert sentences(looked(client, plays[0], **other)) == [
-        "The match is open again: nobody has reached the target. More rounds can be entered.",
+        "The match is open again. Nobody has reached the target, so more rounds can be entered.",
     ]
     five = {"winner": str(match.uids[1]), **hands((match.uids[0], "wild", 1))}
     assert sentences(looked(client, plays[4], **five)) == [
-        "Börje has won the match, no longer Aino.",
+        "The match is now won by Börje, no longer by Aino.",
         "Börje moves up from place 2 to place 1.",
         "Aino moves down from place 1 to place 2.",
     ]
@@ -69,7 +69,7 @@ def test_a_target_reached_later_brings_rounds_back() -> None:
     assert client.post(page.context["entering"].url, {**hidden(page), "step": "save"}).status_code == 303
     seven = {"winner": str(match.uids[0]), **hands((match.uids[1], "9", 2), (match.uids[1], "wild", 0))}
     assert sentences(looked(client, plays[1], **seven)) == [
-        "The target is reached later: the match ends with round 3, not with round 2.",
+        "The target is reached later. The match ends with round 3, not with round 2.",
         "Round 3 counts again.",
     ]
 
@@ -79,7 +79,7 @@ def test_a_correction_without_consequences_says_so() -> None:
     client = as_referee(match)
     eight = {"winner": str(match.uids[0]), **hands((match.uids[1], "7", 0), (match.uids[1], "8", 1))}
     page = looked(client, plays[0], **eight)
-    assert sentences(page) == ["The points change, and no place does."]
+    assert sentences(page) == ["Points change, places do not."]
     change = page.context["change"]
     for rows in (change.points, change.totals):
         assert [(row.what, row.yours, row.theirs) for row in rows] == [("Aino", "7 points", "8 points (+1)")]

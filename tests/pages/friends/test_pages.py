@@ -14,8 +14,8 @@ def test_page_offers_every_way_to_play(client: Client) -> None:
         "the rules in the box first, no heats at one table"
     )
     for play in [*offered, "tite-2022.heats"]:
-        assert "Who plays?" in client.get(ADDRESS, {"play": play}).content.decode()
-    assert "What do you play?" in client.get(ADDRESS, {"play": "poker.match"}).content.decode()
+        assert "Who is playing?" in client.get(ADDRESS, {"play": play}).content.decode()
+    assert "What are you playing?" in client.get(ADDRESS, {"play": "poker.match"}).content.decode()
 
 
 def test_change_that_ends_the_match_earlier_shows_what_must_go(client: Client) -> None:

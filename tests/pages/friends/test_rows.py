@@ -17,7 +17,7 @@ from tests.support.friends import start
         ({"winner": "p1", "hand-p2-7": "x", "hand-p3-7": 1}, "hand-p2", "whole number"),
         ({"winner": "p1", "hand-p2-7": "9" * 50, "hand-p3-7": 1}, "hand-p2", "more than there can be"),
         ({"winner": "p1", "hand-p1-7": 1, "hand-p2-7": 1, "hand-p3-7": 1}, "hand-p1", "has no cards"),
-        ({"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2"}, "drew", "who drew"),
+        ({"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2"}, "drew", "player who drew"),
         (
             {"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2", "drew": "p2"},
             "hand-p2",

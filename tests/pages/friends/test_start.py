@@ -40,7 +40,7 @@ def test_settings_that_do_not_fit_are_refused(
     page = start(client, play, **settings)
     assert page.status == 422
     assert "field__error" in page.text
-    assert "Who plays?" in page.text
+    assert "Who is playing?" in page.text
 
 
 def test_names_of_any_kind_are_escaped(client: Client) -> None:

@@ -84,7 +84,7 @@ def test_figures_of_the_fee_are_of_everybody_in_the_event_but_no_shows() -> None
     )
     assert [(each.key, each.count, each.text) for each in found[-2:]] == [
         ("paid", 1, "1 of 2 paid"),
-        ("unpaid", 1, "1 has not paid"),
+        ("unpaid", 1, "1 unpaid"),
     ]
 
 

@@ -37,10 +37,13 @@ def test_players_are_done_when_nobody_is_expected_any_more(evening: Event) -> No
 
 
 def test_referees_are_done_when_each_table_has_one_or_enough_are_for_all(evening: Event) -> None:
-    assert point(evening, "referees") == (False, "2 tables have none of their own; 0 referees are for all.")
+    assert point(evening, "referees") == (
+        False,
+        "Tables without a referee of their own: 2. Referees for all tables: 0.",
+    )
     evening.referee("table_referee", evening.tables[0])
     assert not point(evening, "referees")[0]
     evening.referee("table_referee")
-    assert point(evening, "referees") == (True, "1 referees for 1 tables.")
+    assert point(evening, "referees") == (True, "Referees: 1. Tables to cover: 1.")
     evening.referee("table_referee", evening.tables[1])
-    assert point(evening, "referees") == (True, "Each table has one of its own.")
+    assert point(evening, "referees") == (True, "Each table has its own referee.")

@@ -55,8 +55,8 @@ def test_it_is_said_what_that_does_at_the_table(make: Any, what: What, said: str
 def test_without_a_table_that_is_said_and_how_it_is_taken_back() -> None:
     texts = [plain(line.text) for line in lines(event("tite-2022", players=2), What.LEAVE)]
     assert texts == [
-        "No table is touched.",
-        "Shown as “left”, never as disqualified. Nothing played is lost; “Let back in” takes it back.",
+        "No table is affected.",
+        "Shown as “left”, never as disqualified. Nothing played is lost. “Let back in” undoes it.",
     ]
 
 
@@ -65,7 +65,7 @@ def test_in_a_running_game_the_way_leads_to_its_table() -> None:
     started_game(made)
     (line, _shown) = lines(made, What.LEAVE)
     assert "in the running game" in line.text
-    assert (line.url, line.link) == (reverse("table", args=[made.table.uid]), "To the table")
+    assert (line.url, line.link) == (reverse("table", args=[made.table.uid]), "Go to the table")
 
 
 def test_the_last_one_left_has_won_the_match() -> None:

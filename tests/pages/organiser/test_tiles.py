@@ -48,14 +48,14 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_running_game_says_for_how_long(later: Any) -> None:
     made = running_session(players=4)
     assert (tile(made).state, tile(made).elapsed_s) == ("ready", None)
-    assert tile(made).waits == ["Waits for the referee: the next game"]
+    assert tile(made).waits == ["Waiting for the referee to start the next game"]
     started_game(made, elapsed_s=754)
     now = tile(made)
     assert (now.state, now.minutes, now.act, now.quiet) == ("running", 12, "", "")
     later(minutes=40)
     assert (tile(made).minutes, tile(made).act, tile(made).quiet) == (52, "", "")
     later(minutes=48)
-    assert tile(made).act == "Waits for the referee: the hour is up"
+    assert tile(made).act == "The hour is up. Waiting for the referee"
 
 
 def test_a_table_is_quiet_after_twice_the_usual_time(later: Any) -> None:
@@ -65,7 +65,7 @@ def test_a_table_is_quiet_after_twice_the_usual_time(later: Any) -> None:
     assert tile(made).quiet == ""
     later(minutes=16)
     quiet = tile(made)
-    assert (quiet.quiet, quiet.act) == ("Quiet since 16 min", "")
+    assert (quiet.quiet, quiet.act) == ("No entry for 16 min", "")
 
 
 def test_what_is_usual_follows_from_the_stage(later: Any) -> None:
@@ -76,7 +76,7 @@ def test_what_is_usual_follows_from_the_stage(later: Any) -> None:
     later(minutes=95)
     assert tile(made).quiet == ""
     later(minutes=101)
-    assert tile(made).quiet == "Quiet since 41 min"
+    assert tile(made).quiet == "No entry for 41 min"
 
 
 def test_who_referees(later: Any) -> None:
@@ -135,4 +135,4 @@ def test_a_finalist_who_left_is_for_the_organiser_to_replace_once_all_is_played(
     assert (waiting.act, len(waiting.waits)) == ("", 1)
     recorded_heat(made, made.tables[0])
     assert "went through and left: decide" in tile(made, 2).act
-    assert tile(made, 1).waits == ["Waits for the organiser: finish"]
+    assert tile(made, 1).waits == ["Waiting for the organiser to finish the stage"]

@@ -31,7 +31,7 @@ def test_seats_and_tables_are_taken_away_again() -> None:
     names = tuple(entry.public_name for entry in made.entries)
     assert said(made) == [
         ("8 players lose their seats (tables: 2).", names),
-        ("2 tables are taken away.", ()),
+        ("2 tables are removed.", ()),
     ]
 
 
@@ -42,7 +42,7 @@ def test_moved_players_sit_again_where_they_sat() -> None:
     swapped = [{"number": 1, "entries": tables[1]["entries"]}, {"number": 2, "entries": tables[0]["entries"]}]
     made.act(actions.seat_stage, stage=made.stage.uid, tables=swapped)
     ((text, names), *_rest) = said(made)
-    assert (text, len(names)) == ("8 players sit again where they sat before (tables: 2).", 8)
+    assert (text, len(names)) == ("8 players go back to their earlier seats (tables: 2).", 8)
 
 
 def test_states_go_back_by_their_names() -> None:
@@ -59,7 +59,7 @@ def test_whoever_was_entered_is_taken_out_and_their_names_are_lost() -> None:
     made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Late"}])
     assert loses_names(last(made))
     (text, names), (warning, _none) = said(made)
-    assert (text, names) == ("1 player is taken out again.", ("Late",))
+    assert (text, names) == ("1 player is removed again.", ("Late",))
     assert warning.startswith("Names are not kept in the ledger")
 
 
@@ -70,4 +70,4 @@ def test_a_role_and_a_stage_that_are_taken_back_are_named() -> None:
     made.stage = Stage.objects.get(uid=stage)
     assert said(made) == [(f"The stage {made.stage} is taken away.", ())]
     user = made.referee()
-    assert said(made) == [("These lose their role:", (user.display_name(),))]
+    assert said(made) == [("These people lose their role:", (user.display_name(),))]

@@ -48,7 +48,7 @@ def session(games: int, players: int = 3, **more: Any) -> Contest:
 def test_match_shows_points_with_the_target_and_places() -> None:
     points, places = pictures(match(3))
     assert (points.title, places.title) == ("Points over rounds", "Places over time")
-    assert points.caption == "To 500 points."
+    assert points.caption == "First to 500 points."
     assert points.target is not None
     assert points.target.text == "Target 500"
     assert points.table.headings == ("1", "2", "3")
@@ -66,7 +66,7 @@ def test_match_shows_points_with_the_target_and_places() -> None:
 
 def test_own_hand_says_that_the_lowest_total_wins() -> None:
     points, places = pictures(match(2, settings={"scoring": "own_hand"}))
-    assert points.caption == "To 500 points; the lowest total wins."
+    assert points.caption == "Played to 500 points. The lowest total wins."
     assert points.target is not None
     assert places.table.rows[0].cells[-1] == "1"
 
@@ -74,7 +74,7 @@ def test_own_hand_says_that_the_lowest_total_wins() -> None:
 def test_session_shows_averages_of_own_games_and_places() -> None:
     average, places = pictures(session(3))
     assert average.title == "Average over games"
-    assert average.caption == "Points a game; the lowest average is best."
+    assert average.caption == "Points a game. The lowest average is best."
     assert [(row.name, row.cells) for row in average.table.rows] == [
         ("P1", ("2.00", "2.50", "3.00")),
         ("P2", ("3.00", "3.50", "4.00")),
@@ -138,7 +138,7 @@ def test_of_more_than_eight_the_best_are_named_and_the_others_pale() -> None:
 def test_of_very_many_only_the_best_are_drawn() -> None:
     average, places = pictures(session(2, 30))
     assert [len(picture.lines) for picture in (average, places)] == [8, 8]
-    assert places.caption == "The best 8 of 30."
+    assert places.caption == "The top 8 of 30."
 
 
 def test_who_left_has_a_line_until_then() -> None:

@@ -174,7 +174,7 @@ def test_a_planned_level_says_how_many_come(client: Client) -> None:
     heats, final = bracket(made)
     assert [table.settled for table in heats.tables] == [True, False]
     assert (final.coming, list(final.tables)) == (2, [])
-    assert "2 players come." in text(client, made, "bracket/")
+    assert "2 players will play here." in text(client, made, "bracket/")
 
 
 def test_a_decision_sends_somebody_else(client: Client) -> None:

@@ -51,7 +51,7 @@ def test_session_says_by_when_to_be_out_for_the_next_place() -> None:
     assert needs is not None
     assert needs.about == "Your next game"
     assert [plain(line) for line in needs.lines] == [
-        "For place 1 (P2, 13.50) be out by 10:59 on the game’s clock."
+        "Go out by 10:59 on the game’s clock to take place 1 (P2, 13.50)."
     ]
     assert needs.note == "As long as nobody else’s average changes."
     assert [(row.label, row.place, row.text) for row in needs.rows] == [
@@ -75,15 +75,15 @@ def test_list_that_is_too_long_for_a_glance_unfolds() -> None:
 
 def test_session_says_that_a_place_is_too_far_and_who_has_it() -> None:
     assert said(3, "session", *GAMES, seats=FOUR) == [
-        "For place 2 (P1, 15.00) be out by 2:59 on the game’s clock."
+        "Go out by 2:59 on the game’s clock to take place 2 (P1, 15.00)."
     ]
     more = (*GAMES, game(3, (1, 1), (2, 1), (3, 60), last=4))
-    assert said(3, "session", *more, seats=FOUR) == ["Place 2 (P1, 10.33) is too far away for one game."]
+    assert said(3, "session", *more, seats=FOUR) == ["Place 2 (P1, 10.33) is out of reach in one game."]
 
 
 def test_session_says_until_when_the_lead_is_kept() -> None:
     assert said(2, "session", *GAMES, seats=FOUR) == [
-        "You keep the lead if you are out by 18:59 on the game’s clock. Next is P1 (15.00)."
+        "You keep the lead if you go out by 18:59 on the game’s clock. Next is P1 (15.00)."
     ]
 
 
@@ -91,15 +91,15 @@ def test_session_names_three_of_those_who_share_a_place() -> None:
     many = game(1, (1, 10), (2, 10), (3, 10), (4, 10), (5, 10), (6, 20), last=7)
 
     assert said(6, "session", many, seats=seats(*range(1, 8))) == [
-        "For place 1 (P1, P2, P3 and 2 more, 10.00) be out by 0:59 on the game’s clock."
+        "Go out by 0:59 on the game’s clock to take place 1 (P1, P2, P3 and 2 more, 10.00)."
     ]
 
 
 @pytest.mark.parametrize(
     ("min_games", "line"),
     [
-        (2, "This game gives you a place."),
-        (3, "You have a place after 2 more games."),
+        (2, "You will be ranked after this game."),
+        (3, "You will be ranked after 2 more games."),
     ],
     ids=["with-the-next", "later"],
 )
@@ -129,7 +129,7 @@ def test_running_game_says_what_going_out_makes_in_each_minute() -> None:
 def test_who_is_out_of_a_running_game_is_told_the_average_it_makes() -> None:
     now = running(3, (1, "out", 659), (2, "playing", None), (3, "gave_up", 700))
 
-    assert said(1, "session", *GAMES, now, seats=FOUR) == ["You are out at 10:59: average 13.33, place 1."]
+    assert said(1, "session", *GAMES, now, seats=FOUR) == ["Out at 10:59: average 13.33, place 1."]
     assert needed(3, "session", *GAMES, now, seats=FOUR) is None
     assert said(4, "session", *GAMES, now, seats=FOUR)[0].startswith("For place 2")
 
@@ -143,19 +143,19 @@ def test_match_says_points_average_rounds_and_how_far_the_leader_is() -> None:
     rounds = (round_(1, 1, HAND, 2, 3, 4), round_(2, 2, {"7": 1}, 1, 3, 4))
 
     assert said(2, "match", *rounds, seats=FOUR, settings={"target": 200}) == [
-        "179 points to go until 200.",
+        "179 more points to reach 200.",
         "About 4 round wins, at 48 points a round.",
-        "54 points behind P1, who leads.",
+        "54 points behind the lead (P1).",
     ]
     assert said(1, "match", *rounds, seats=FOUR, settings={"target": 123}) == [
-        "48 points to go until 123.",
+        "48 more points to reach 123.",
         "One more round win could be enough, at 48 points a round.",
         "You lead.",
     ]
 
 
 def test_match_without_a_round_says_the_target_alone() -> None:
-    assert said(1, "match", seats=FOUR) == ["500 points to go until 500."]
+    assert said(1, "match", seats=FOUR) == ["500 more points to reach 500."]
 
 
 def test_alternative_count_says_who_is_in_danger_and_who_would_win() -> None:
@@ -172,17 +172,17 @@ def test_alternative_count_says_who_is_in_danger_and_who_would_win() -> None:
     assert needs is not None
     assert [plain(line) for line in needs.lines] == [
         "36 points left until 45.",
-        "Who reaches it ends the match, and the lowest total wins.",
-        "If it ended now, you would win.",
+        "The match ends when someone reaches the target, and the lowest total wins.",
+        "If the match ended now, you would win.",
     ]
-    assert needs.caption == "One more hand could end it for"
+    assert needs.caption == "Could end the match with one more hand"
     assert [(row.label, row.text) for row in needs.rows] == [
-        ("P4", "11 points left; a hand here has 11.11 on average"),
-        ("P2", "13 points left; their own hands had as much on average"),
+        ("P4", "11 points left, a hand here averages 11.11"),
+        ("P2", "13 points left, about one of their usual hands"),
     ]
-    assert said(4, "match", *rounds, seats=FOUR, settings=rules)[2] == "If it ended now, P1 would win."
+    assert said(4, "match", *rounds, seats=FOUR, settings=rules)[2] == "If the match ended now, P1 would win."
     assert said(1, "match", *rounds, seats=FOUR, settings={**rules, "target": 100})[3] == (
-        "Nobody reaches 100 with one more hand like those so far (11.11 on average)."
+        "Nobody reaches 100 with one more usual hand (11.11 on average)."
     )
 
 
@@ -198,7 +198,7 @@ def test_heats_say_who_is_through_who_still_can_be_and_who_is_out() -> None:
     assert needs is not None
     assert needs.lines == [
         "Your heat is over, and you are not through.",
-        "The referees may still let somebody in, if a place stays open.",
+        "The referees may still let someone in if a place stays open.",
     ]
     assert needs.groups == [
         Group(label="Through", names=["P1"]),
@@ -207,8 +207,8 @@ def test_heats_say_who_is_through_who_still_can_be_and_who_is_out() -> None:
     ]
     assert said(1, "heats", entered, seats=heats) == ["You are through."]
     assert said(4, "heats", entered, seats=heats) == [
-        "You can still get through: your heat has no result yet.",
-        "Through from each heat: 1",
+        "You can still get through. Your heat has no result yet.",
+        "Through from each heat heat: 1",
     ]
     assert needed(6, "heats", entered, seats=heats) is None
 

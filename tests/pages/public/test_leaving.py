@@ -41,7 +41,7 @@ def test_each_kind_of_table_has_its_words(make: Any, said: str) -> None:
     assert said in table
     assert last in {
         "After that only a referee can let you in again.",
-        "Until play begins you can come back from this page, if there is still a place.",
+        "Until play begins you can sign up again on this page, if there is still a place.",
     }
 
 
@@ -53,15 +53,15 @@ def test_in_a_running_game_the_referee_is_told_first() -> None:
 
 def test_who_was_never_there_is_in_no_list_any_more() -> None:
     made = event("kpgut-2016", 3)
-    assert follows(made.uids[0], cancels=True)[0] == "You are not in the list of players any more."
+    assert follows(made.uids[0], cancels=True)[0] == "You are no longer on the list of players."
     Entry.objects.update(state=Entry.State.APPLIED)
-    assert follows(made.uids[0])[0] == "You do not ask or wait for a place any more."
+    assert follows(made.uids[0])[0] == "You no longer ask for or wait for a place."
 
 
 def test_a_freeze_keeps_back_who_went_through() -> None:
     made = championship(filled=False)
     winner = heat(made, 1)[0]
-    through = "You went through from there. People decide who takes your place in the next stage."
+    through = "You went through from there. The organiser decides who takes your place in the next stage."
     assert through in follows(winner)
     heats = Stage.objects.get(tournament=made.tournament, number=1)
     made.act(actions.freeze_standings, stage=heats.uid)

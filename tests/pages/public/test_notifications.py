@@ -24,13 +24,13 @@ def test_a_seat_is_told_and_told_again_once_play_begins() -> None:
     assert ready == Telling(
         slot=f"seat-{made.stage.uid}",
         value="1-2-planned",
-        title="Your seat is ready: table 1, seat 2",
+        title="Your seat is ready. Table 1, seat 2",
         text=f"{made.stage}, {made.tournament.name}",
     )
     made.act(actions.start_stage, stage=made.stage.uid)
     (begun,) = told(made, 1)
     assert (begun.slot, begun.value) == (ready.slot, "1-2-running")
-    assert begun.title == "Play begins: table 1, seat 2"
+    assert begun.title == "Play begins. Table 1, seat 2"
 
 
 def test_a_call_at_the_own_table_is_told_while_it_waits() -> None:

@@ -147,7 +147,7 @@ def test_who_is_out_in_the_heats_reads_it_as_the_answer() -> None:
     recorded_heat(made)
     text = read(page(made, f"player/{out}/"))
     assert "Heats Not through" in text
-    assert "Why not through? Not out of cards before the heat ended" in text
+    assert "Why not through? Still had cards when the heat ended" in text
 
 
 def test_the_event_s_page_says_who_plays_instead_of_a_finalist_who_has_gone() -> None:
@@ -169,7 +169,7 @@ def test_the_event_s_page_says_who_plays_instead_of_a_finalist_who_has_gone() ->
     marked = re.findall(r'class="is-through">.*?<bdi>(.*?)</bdi>', own, re.DOTALL)
     assert sorted(marked) == sorted([other, names[instead]])
     assert "Not playing: Final" in read(page(made, f"player/{gone}/"))
-    assert "In by decision: Final" in read(page(made, f"player/{instead}/"))
+    assert "Through by decision: Final" in read(page(made, f"player/{instead}/"))
     unmoved = read(page(made, f"player/{made.uids[7]}/"))
     assert "Not playing" not in unmoved
     assert "decision: Final" not in unmoved
@@ -296,7 +296,7 @@ def test_programme_is_on_the_page_once_it_is_published(evening: Event) -> None:
 def test_a_part_that_has_begun_does_not_come_any_more(evening: Event) -> None:
     evening.act(actions.publish_programme)
     evening.act(actions.start_stage, stage=evening.stage.uid)
-    assert "What comes" not in read(of(evening))
+    assert "Coming up" not in read(of(evening))
 
 
 # ---- the list of players ----
@@ -325,7 +325,7 @@ def test_who_only_asked_is_not_listed() -> None:
     made = opened(approval=True)
     registered(made, "Asks only")
     assert "Asks only" not in page(made, "players/")
-    assert "Nobody is entered yet." in page(made, "players/")
+    assert "No players yet." in page(made, "players/")
 
 
 def test_an_event_names_a_few_players_and_counts_many() -> None:

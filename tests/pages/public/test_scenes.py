@@ -37,14 +37,14 @@ def test_an_event_without_anything_has_every_scene(language: str) -> None:
 @pytest.mark.parametrize(
     ("scene", "words"),
     [
-        ("seats", "The seats are not drawn yet."),
-        ("clock", "No game is running."),
+        ("seats", "Seats have not been drawn yet."),
+        ("clock", "Now running: No game."),
         ("standings", "Nothing has been played yet."),
-        ("bracket", "There is one stage only: nobody has to get through."),
+        ("bracket", "There is only one stage. Nobody has to get through."),
         ("final", "Nothing has been played yet."),
-        ("calls", "No table waits for a referee."),
+        ("calls", "No table is waiting for a referee."),
         ("results", "Nothing has been played yet."),
-        ("programme", "The programme is not published yet."),
+        ("programme", "The programme has not been published yet."),
     ],
 )
 def test_a_scene_says_that_it_has_nothing_to_show(scene: str, words: str) -> None:
@@ -113,7 +113,7 @@ def test_clock_says_since_when_each_game_runs() -> None:
     text = wall(made, "clock")
     assert f'data-since="{began.timestamp():.6f}" data-limit="3600"' in text
     assert "Table 1" in text
-    assert "Still in" in text
+    assert "Still in the game" in text
     assert "Aino" in text
     made.act(actions.record_out, play=play, entry=made.at(made.table)[0])
     assert "Aino" not in wall(made, "clock")
@@ -143,13 +143,13 @@ def programmed(made: Event, minutes: int = 30, *, published: bool = True) -> Non
 def test_clock_counts_down_to_the_next_published_part() -> None:
     made = add_stage(event("tite-2022", 8), "heats", start=False)
     programmed(made, published=False)
-    assert "No game is running." in wall(made, "clock")
+    assert "Now running: No game." in wall(made, "clock")
     made.act(actions.publish_programme)
     text = wall(made, "clock", "programme")
     assert "data-until=" in text
     assert text.count("8 players") == 1
     made.act(actions.start_stage, stage=made.stage.uid)
-    assert "No game is running." in wall(made, "clock")
+    assert "Now running: No game." in wall(made, "clock")
 
 
 def test_standings_name_the_leader_on_every_page_and_who_moved() -> None:
@@ -187,7 +187,7 @@ def test_final_shows_the_way_to_the_target_and_the_rounds_won() -> None:
     recorded_round(made, made.uids[0], **{str(made.uids[1]): {"wild4": 1}})
     text = wall(made, "final")
     assert '<rect class="wall__run" width="19"' in text
-    assert "To 300 points." in text
+    assert "First to 300 points." in text
     assert "Rounds won" in text
     assert "picture__line" in text
 
@@ -232,8 +232,8 @@ def test_calls_say_which_table_and_not_why() -> None:
     actions.contest_play(by, made.tournament.uid, play=play, version=made.play(play).version)
     text = wall(made, "calls")
     assert text.index("Table 2") < text.index("Table 1")
-    assert text.count("calls a referee") == 1
-    assert text.count("asks for a result to be looked at") == 1
+    assert text.count("is calling a referee") == 1
+    assert text.count("asks for a result to be checked") == 1
     assert referee.first_name not in text
 
 
@@ -246,7 +246,7 @@ def test_a_contested_result_of_a_frozen_stage_is_a_call_like_any_other() -> None
     actions.contest_play(by, made.tournament.uid, play=play, version=made.play(play).version)
     text = wall(made, "calls")
     assert "asks for a result" not in text
-    assert text.count("calls a referee") == 1
+    assert text.count("is calling a referee") == 1
 
 
 def test_results_name_the_newest_first() -> None:

@@ -27,7 +27,7 @@ def test_running_game_shows_since_when_and_who_is_still_in(client: Client) -> No
     play = started_game(made, elapsed_s=1000)
     made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=750)
     text = page(client, made)
-    assert "Still in" in text
+    assert "Still in the game" in text
     assert "out after 12:30" in text
     started = made.play(play).started_at
     assert started is not None

@@ -133,4 +133,4 @@ def test_match_that_everybody_left_says_that_nobody_has_won(client: Client) -> N
         withdrawn=made.uids,
     )
     made.act(actions.finish_stage, stage=made.stage.uid)
-    assert "Everybody left, so nobody has won." in page(client, made)
+    assert "Everyone left, so nobody won." in page(client, made)

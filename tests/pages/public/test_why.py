@@ -48,7 +48,7 @@ def test_session_place_is_the_sum_the_games_and_the_neighbours() -> None:
     assert lines(found) == [
         "Behind P1 (13.00) by 5.50.",
         "Ahead of P4 (19.00) by 0.50.",
-        "The lowest average has the first place.",
+        "The lowest average takes first place.",
     ]
     assert steps(found) == [
         ("Game 2", "17 points", ["Out at 17:00 = 17 points"]),
@@ -73,10 +73,10 @@ def test_averages_that_look_alike_are_told_as_exact_fractions() -> None:
     alone = ended(15, (1, "out", 0), (3, "last", None))  # P1 14/15, P2 13/14: both 0.93
 
     assert lines(why(1, "session", *games, alone, seats=FOUR))[0] == (
-        "Behind P2 by less than two decimals show: 13/14 there, 14/15 here."
+        "Behind P2 by less than 0.01: 14/15 against 13/14."
     )
     assert lines(why(2, "session", *games, alone, seats=FOUR))[0] == (
-        "Ahead of P1 by less than two decimals show: 13/14 here, 14/15 there."
+        "Ahead of P1 by less than 0.01: 13/14 against 14/15."
     )
 
 
@@ -95,10 +95,10 @@ def test_a_difference_that_two_decimals_hide_is_told_as_exact_fractions() -> Non
 
     # P1 4/11, P2 7/19: shown as 0.36 and 0.37, and yet less than 0.005 apart.
     assert lines(why(1, "session", *together, *alone, seats=FOUR))[0] == (
-        "Ahead of P2 by less than two decimals show: 4/11 here, 7/19 there."
+        "Ahead of P2 by less than 0.01: 4/11 against 7/19."
     )
     assert lines(why(2, "session", *together, *alone, seats=FOUR))[0] == (
-        "Behind P1 by less than two decimals show: 4/11 there, 7/19 here."
+        "Behind P1 by less than 0.01: 7/19 against 4/11."
     )
 
 
@@ -106,7 +106,7 @@ def test_level_players_share_the_place() -> None:
     game = ended(1, (1, "out", 60), (2, "out", 119), (3, "out", 300), (4, "last", None))
 
     assert lines(why(1, "session", game, seats=FOUR))[:2] == [
-        "Level with P2: they share the place.",
+        "Tied with P2: shared place.",
         "Ahead of P3, P4 (5.00) by 4.00.",
     ]
 
@@ -141,13 +141,13 @@ def test_those_remaining_are_told_by_which_step_of_the_rules_they_stand() -> Non
         [
             "3 cards left, place 3 among those with cards left: 60 + 3 × 5",
             "Behind P2: as many number cards, 0 against 1 zeros",
-            "Level with P4 in cards, number cards and every number",
+            "Tied with P4 in cards, number cards and every number",
             "Ahead of P5: as many number cards and lower numbers, 1 against 0 cards of 5",
         ],
         [
             "3 cards left, place 3 among those with cards left: 60 + 3 × 5",
             "Behind P2: as many number cards, 0 against 1 zeros",
-            "Level with P3 in cards, number cards and every number",
+            "Tied with P3 in cards, number cards and every number",
             "Ahead of P5: as many number cards and lower numbers, 1 against 0 cards of 5",
         ],
         [
@@ -168,12 +168,12 @@ def test_who_gave_up_and_who_was_ejected_are_told_how_it_counts() -> None:
     )
 
     assert steps(why(3, "session", game, seats=FOUR)) == [
-        ("Game 1", "70 points", ["gave up: the worst of the others, 40, and 30; at least 60"])
+        ("Game 1", "70 points", ["gave up: the worst of the others, 40, plus 30, but at least 60"])
     ]
     ejected = why(4, "session", game, seats=FOUR)
-    assert (ejected.title, ejected.total) == ("Why no place?", "No game yet.")
-    assert lines(ejected) == ["Disqualified: the points of the games before stay, without a place."]
-    assert steps(ejected) == [("Game 1", "", ["ejected: no points"])]
+    assert (ejected.title, ejected.total) == ("Why no place?", "No games yet.")
+    assert lines(ejected) == ["Disqualified. The points of earlier games remain, without a place."]
+    assert steps(ejected) == [("Game 1", "", ["ejected, no points"])]
 
 
 def test_too_few_games_are_told_with_how_many_it_takes() -> None:
@@ -181,7 +181,7 @@ def test_too_few_games_are_told_with_how_many_it_takes() -> None:
 
     found = why(1, "session", game, seats=FOUR, settings={"min_games": 3})
 
-    assert lines(found) == ["3 games are needed for a place; there are 1 so far."]
+    assert lines(found) == ["You need 3 games to be ranked. Played so far: 1."]
 
 
 def test_games_have_the_numbers_that_they_have_at_the_table() -> None:
@@ -206,7 +206,7 @@ def test_match_place_is_whose_hands_each_round_gave() -> None:
     assert lines(found) == [
         "Behind P1 (75) by 33.",
         "Ahead of P3, P4 (0) by 42.",
-        "The highest total has the first place.",
+        "The highest total takes first place.",
     ]
     assert steps(found) == [
         ("Round 2", "42 points", ["P1: 14 (7, 7)", "P3: 14 (7, 7)", "P4: 14 (7, 7)"]),
@@ -218,7 +218,7 @@ def test_alternative_count_is_the_sum_of_the_own_hands() -> None:
     found = why(1, "match", *ROUNDS, seats=FOUR, settings={"scoring": "own_hand"})
 
     assert (found.title, found.total) == ("Why place 1?", "14 points in 2 rounds")
-    assert lines(found) == ["Ahead of P2 (25) by 11.", "The lowest total has the first place."]
+    assert lines(found) == ["Ahead of P2 (25) by 11.", "The lowest total takes first place."]
     assert steps(found) == [
         ("Round 2", "14 points", ["own hand: 14 (7, 7)"]),
         ("Round 1", "0 points", ["won the round"]),
@@ -228,8 +228,10 @@ def test_alternative_count_is_the_sum_of_the_own_hands() -> None:
 def test_who_left_or_was_removed_is_told_why_there_is_no_place() -> None:
     gone = [*seats(1, 2), seat(3, "withdrawn", 3), seat(4, "removed", 3)]
 
-    assert lines(why(3, "match", *ROUNDS, seats=gone)) == ["Left: the points stay, without a place."]
-    assert lines(why(4, "match", *ROUNDS, seats=gone)) == ["Disqualified: the points stay, without a place."]
+    assert lines(why(3, "match", *ROUNDS, seats=gone)) == ["Left. The points remain, without a place."]
+    assert lines(why(4, "match", *ROUNDS, seats=gone)) == [
+        "Disqualified. The points remain, without a place."
+    ]
 
 
 # ---- heats ----
@@ -241,11 +243,11 @@ def test_heat_is_the_order_of_going_out_and_how_many_go_through() -> None:
 
     first, second, third = (why(number, "heats", heat, seats=heats) for number in (2, 1, 3))
 
-    assert (first.title, first.total) == ("Why through?", "Number 1 to be out of cards")
+    assert (first.title, first.total) == ("Why through?", "Number 1 to go out")
     assert first.lines == ["The first out of this heat goes through."]
     assert steps(first) == [("1. P2", "through", []), ("2. P1", "", [])]
-    assert (second.title, second.total) == ("Why not through?", "Number 2 to be out of cards")
-    assert third.total == "Not out of cards before the heat ended"
+    assert (second.title, second.total) == ("Why not through?", "Number 2 to go out")
+    assert third.total == "Still had cards when the heat ended"
     assert explained(4, "heats", heat, seats=heats) is None
 
 

@@ -74,7 +74,7 @@ def test_the_longest_waiting_call_comes_first_and_its_table_is_red(match):
     assert queue.index("table 2") < queue.index("table 1")
     assert match.user.display_name() in queue
     assert board.count("tile--act") == 2
-    assert "Calls the head referee" in board
+    assert "Calling the head referee" in board
     tap(head, "call-answer", Call.objects.get(table=second).uid)
     board = text(open_page(head, "organise-board", match.tournament.slug))
     assert "1 table is calling a referee" in board

@@ -52,7 +52,7 @@ def shown(answer: Any) -> str:
 def test_one_tap_on_the_board_starts_it_by_the_plan(made: Event, browser: Browser) -> None:
     plan = Plan(minutes=35).as_json()
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
-    assert "Start the clock: 35 min" in shown(browser.get(board(made)))
+    assert "Start the clock (35 min)" in shown(browser.get(board(made)))
     answer = browser.send(board(made), "/clock/start/")
     assert answer.status_code == 303
     assert answer["Location"].startswith(board(made))
@@ -112,7 +112,7 @@ def test_a_break_until_a_time_of_day(made: Event, browser: Browser) -> None:
     assert row.goes_on_at == later.replace(second=0, microsecond=0)
     text = shown(browser.get(board(made)))
     assert f"Play goes on at {later:%H:%M}." in text
-    assert "Start the clock: 20 min" in text
+    assert "Start the clock (20 min)" in text
     browser.send(board(made), "/clock/resume/")
     assert not HallClock.objects.exists()
 
@@ -157,7 +157,7 @@ def test_a_session_has_breaks_and_no_clock_of_the_room() -> None:
     assert "Start the clock" not in text
     client.send(page(made), "/clock/pause/")
     table = shown(client.get(reverse("table", args=[made.table.uid])))
-    assert "Play goes on at" in table
+    assert "Play resumes at" in table
     assert "More time" not in table
 
 
@@ -202,7 +202,7 @@ def test_a_tables_referee_gives_it_more_time(made: Event) -> None:
     answer = referee.send(minutes, "/minutes/", minutes="5")
     assert answer["Location"].startswith(table)
     assert clock().extra == {str(made.table.number): 5}
-    assert "5 minutes more" in shown(referee.get(table))
+    assert "Add 5 minutes" in shown(referee.get(table))
     assert "No more time" in shown(referee.get(minutes))
     other = reverse("table-minutes", args=[made.tables[1].uid])
     assert referee.get(other).status_code == 404

@@ -109,7 +109,7 @@ def test_after_a_warning_the_next_time_means_ejection(session):
     who = str(session.uids[0])
     first = text(client.get(send(client, session, "unsporting", entry=who).url))
     assert "The next unsportsmanlike act means ejection." in first
-    assert "Was warned: this means ejection." in text(form_at(client, session, "unsporting"))
+    assert "Already warned. This means ejection." in text(form_at(client, session, "unsporting"))
     again = text(client.get(send(client, session, "unsporting", entry=who).url))
     assert "was warned before" in again
     assert "What ejection means" in again
@@ -130,7 +130,7 @@ def test_a_vote_asks_the_oldest_beside_the_numbers_and_needs_it_on_a_tie(session
         assert f"{session.entries[2].public_name}, the oldest player, say?" in text(page)
     assert page.status_code == 422
     done = send(client, session, "dispute", **asked, oldest_yes="no")
-    assert "No, the oldest player’s way: 2 for yes, 2 for no" in text(client.get(done.url))
+    assert "No, decided by the oldest player (2 for yes, 2 for no)" in text(client.get(done.url))
 
 
 def test_a_vote_names_the_oldest_by_birth_dates_without_showing_one(session):
@@ -147,7 +147,10 @@ def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(sess
     oldest, youngest = session.entries[2], session.entries[1]
     session.act(actions.name_roles, table=session.table.uid, oldest=oldest.uid, youngest=youngest.uid)
     page = text(form_at(as_referee(session), session, what))
-    assert "The oldest player gives the warning. If it is about the oldest, the youngest gives it." in page
+    assert (
+        "The oldest player gives the warning. If the warning is about the oldest, the youngest gives it."
+        in page
+    )
     assert page.index(oldest.public_name) < page.index(youngest.public_name)
     match = running_match(players=3)
     assert "The oldest player" not in text(form_at(as_referee(match), match, "warning"))
@@ -190,7 +193,7 @@ def test_in_a_match_the_referee_rules():
     match = running_match(players=3)
     client = as_referee(match)
     assert "votes_yes" not in text(form_at(client, match, "dispute"))
-    assert "Write how you ruled." in text(send(client, match, "dispute", text="Was it red?"))
+    assert "Write what you decided." in text(send(client, match, "dispute", text="Was it red?"))
     assert send(client, match, "dispute", text="Was it red?", ruling="It was.").status_code == 303
 
 
@@ -200,7 +203,7 @@ def test_an_incident_is_withdrawn_with_one_tap(session):
     done = client.post(reverse("incident-withdraw", args=[uid]), {"command": str(uuid4())})
     assert done.status_code == 303
     page = text(client.get(done.url))
-    assert "taken back" in page
+    assert "was withdrawn" in page
     assert "Withdraw<" not in page
     assert "1 penalty" not in text(form_at(client, session, "uno_not_said"))
 
@@ -293,8 +296,8 @@ def test_every_referee_of_the_event_finds_the_rulings_and_nobody_else():
     page = text(client.get(address))
     assert "whispered the colour" in page
     assert penalty_texts("kpgut-2016", "helped")[1] in page
-    assert "Rule for the whole event" not in page
-    assert "Rule for the whole event" in text(as_referee(made).get(address))
+    assert "Give an event-wide ruling" not in page
+    assert "Give an event-wide ruling" in text(as_referee(made).get(address))
     for words in ("WHISPERED", "uno not said", "table 2", name, f"table 2 {name}"):
         found = text(client.get(address, {"q": words}))
         assert "whispered the colour" in found, words

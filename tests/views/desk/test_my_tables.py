@@ -157,7 +157,7 @@ def test_an_event_without_seats_is_named_and_waited_for(role, board):
     client = as_referee(made, role=role)
     page = text(client.get(reverse("desk")))
     assert made.tournament.name in page
-    assert "The tables show here once the seats are drawn." in page
+    assert "Tables show here once seats are drawn." in page
     assert "No tables yet" not in page
     assert 'http-equiv="refresh"' in page
     for name in ("organise-board", "organise-players"):

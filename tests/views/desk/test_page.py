@@ -27,7 +27,7 @@ def test_a_correction_is_taken_back_beside_its_receipt() -> None:
     back = page.context["put_back"]
     assert put_back_words(page) == "Undo the correction of round 1"
     assert (page.context["saved_label"], page.context["correct"]) == ("Round 1", plays[0])
-    assert "Round 2: on hold" in text(page)
+    assert "On hold: Round 2" in text(page)
     sent = {"command": str(back.command), **back.fields}
     assert back.url == reverse("play-revert", args=[plays[0]])
     done = client.post(back.url, sent)
@@ -51,9 +51,9 @@ def test_what_is_on_hold_is_left_out_in_one_go_and_taken_back_in_one() -> None:
     made, later = over_before(later=5)
     client = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
     page = text(open_page(client, "table", made.table.uid))
-    assert "Rounds 2 to 6: on hold" in page
+    assert "On hold: Rounds 2 to 6" in page
     assert "They can no longer have been played, so they do not count." in page
-    assert page.index("Leave all 5 out") < page.index("Decide one by one") < page.index("Leave it out")
+    assert page.index("Leave out all 5") < page.index("Decide one by one") < page.index("Leave it out")
     asked = open_page(client, "table-leave-out", made.table.uid)
     fields = re.findall(r'name="play" value="([^"]+)"', text(asked))
     assert fields == [f"{each['play']}:{each['version']}" for each in later]
@@ -66,9 +66,9 @@ def test_what_is_on_hold_is_left_out_in_one_go_and_taken_back_in_one() -> None:
     back = page.context["put_back"]
     undone = client.post(back.url, {"command": str(back.command)})
     assert client.get(undone.url).context["saved_label"] == "Rounds 2 to 6: as before"
-    assert "Rounds 2 to 6: on hold" in text(client.get(undone.url))
+    assert "On hold: Rounds 2 to 6" in text(client.get(undone.url))
     again = client.post(back.url, {"command": str(uuid4())})
-    assert (again.status_code, "Not done" in text(again)) == (422, True)
+    assert (again.status_code, "That did not work" in text(again)) == (422, True)
     assert client.get(back.url).url == reverse("table", args=[made.table.uid])
 
 
@@ -103,7 +103,7 @@ def test_a_contested_round_is_called_so_at_its_table() -> None:
     play = made.play(recorded_round(made))
     made.act(actions.contest_play, play=play.uid, version=play.version)
     page = text(open_page(as_referee(made), "table", made.table.uid))
-    assert "1 contested: a referee is called" in page
+    assert "1 contested. A referee has been called" in page
     assert "provisional" not in page
     ways = text(open_page(as_referee(made), "play", play.uid))
     assert all(words in ways for words in ("accepts the correction", "switches second looks off"))

@@ -52,21 +52,21 @@ def test_a_proposal_is_shown_in_full_and_accepted_with_one_tap() -> None:
     made = running_match(players=3)
     row = proposed(made)
     referee = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
-    assert "1 result to accept" in text(open_page(referee, "desk"))
-    assert "1 result to accept" in text(open_page(referee, "table", made.table.uid))
+    assert "1 result to confirm" in text(open_page(referee, "desk"))
+    assert "1 result to confirm" in text(open_page(referee, "table", made.table.uid))
     page = queue(referee)
     assert all(words in page for words in ("Round 1", "won the round", "14 points", "Cécile"))
     answer = tap(referee, f"proposal/{row.uid}/accept/", proposal=row.uid)
     assert answer.status_code == 303
     assert Play.objects.get().uid == row.play
-    assert "Nothing waits" in text(referee.get(answer["Location"]))
+    assert "Nothing to confirm" in text(referee.get(answer["Location"]))
 
 
 def test_declining_asks_for_a_reason() -> None:
     made = running_match(players=3)
     row = proposed(made)
     referee = as_referee(made)
-    assert "Decline what the players propose for Round 1?" in text(
+    assert "Decline the players’ proposal for Round 1?" in text(
         open_page(referee, "proposal-decline", row.uid)
     )
     assert tap(referee, f"proposal/{row.uid}/decline/").status_code == 422
@@ -104,9 +104,9 @@ def test_a_provisional_round_is_accepted_by_another_referee_only() -> None:
     assert f"/play/{play.uid}/accept/" not in queue(own)
     assert tap(own, f"play/{play.uid}/accept/", version=play.version).status_code == 422
     other = as_referee(made)
-    assert "1 result still needs a second pair of eyes" in text(open_page(other, "table", made.table.uid))
+    assert "1 result to be confirmed" in text(open_page(other, "table", made.table.uid))
     assert tap(other, f"play/{play.uid}/accept/", version=play.version).status_code == 303
-    assert "Accepted" in text(open_page(other, "play", play.uid))
+    assert "Confirmed" in text(open_page(other, "play", play.uid))
 
 
 def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> None:
@@ -115,7 +115,7 @@ def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> 
     referee = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
     page = queue(referee)
     assert page.index("Round 3") < page.index("Round 2") < page.index("Round 1")
-    assert (page.count(" open>"), "All right (3)" in page) == (1, True)
+    assert (page.count(" open>"), "Confirm all (3)" in page) == (1, True)
     fields = re.findall(r'name="play" value="([^"]+)"', page)
     assert fields == [f"{play.uid}:{play.version}" for play in reversed(plays)]
     url = f"table/{made.table.uid}/accept/"
@@ -123,15 +123,15 @@ def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> 
     answer = tap(referee, url, play=fields)
     assert answer.status_code == 303
     done = referee.get(answer.url)
-    assert "Nothing waits" in text(done)
+    assert "Nothing to confirm" in text(done)
     back = done.context["put_back"]
     undone = referee.post(back.url, {"command": str(back.command)})
     assert undone.status_code == 303
-    assert "All right (3)" in queue(referee)
+    assert "Confirm all (3)" in queue(referee)
     tap(referee, f"play/{plays[1].uid}/contest/", version=made.play(plays[1].uid).version)
     refused = tap(referee, url, play=[f"{play.uid}:{made.play(play.uid).version}" for play in plays])
     assert (refused.status_code, "Table 1, round 2 was changed" in text(refused)) == (422, True)
-    assert "All right (2)" in text(refused)
+    assert "Confirm all (2)" in text(refused)
 
 
 def test_the_next_round_does_not_open_where_the_last_one_was_accepted() -> None:
@@ -153,7 +153,7 @@ def test_nobody_is_offered_the_own_rounds_to_accept_at_once() -> None:
     assert "All right" not in text(own.get(f"/en/organise/t/{made.tournament.slug}/"))
     head = as_referee(made)
     board = text(head.get(f"/en/organise/t/{made.tournament.slug}/"))
-    assert "All right (2)" in board
+    assert "Confirm all (2)" in board
     fields = re.findall(r'name="play" value="([^"]+)"', board)
     answer = tap(head, f"table/{made.table.uid}/accept/", play=fields, back="board")
     board = head.get(answer.url)
@@ -177,18 +177,18 @@ def test_an_organiser_asks_for_a_second_look_at_one_round() -> None:
     play = recorded_round(made)
     client = Client()
     client.force_login(made.user)
-    assert "Ask for a second look" in text(open_page(client, "play", play))
+    assert "Ask for confirmation" in text(open_page(client, "play", play))
     assert tap(client, f"play/{play}/second-look/").status_code == 303
     assert made.play(play).second_look == "wanted"
     referee = as_referee(made, role=Membership.Role.TABLE_REFEREE)
-    assert "Ask for a second look" not in text(open_page(referee, "play", recorded_round(made)))
+    assert "Ask for confirmation" not in text(open_page(referee, "play", recorded_round(made)))
 
 
 def test_what_waits_at_other_tables_is_none_of_a_table_referees_business() -> None:
     made = running_match(players=4, tables=2)
     row = proposed(made, made.tables[1])
     client = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.tables[0])
-    assert "Nothing waits" in queue(client)
+    assert "Nothing to confirm" in queue(client)
     for url in (f"proposal/{row.uid}/accept/", f"proposal/{row.uid}/decline/"):
         assert tap(client, url).status_code == 404
 
@@ -214,4 +214,4 @@ def test_what_nobody_is_asked_about_bears_no_mark() -> None:
     assert "Provisional" not in text(open_page(referee, "play", play))  # it was entered before
     play = recorded_round(made)
     assert "Provisional" in text(open_page(referee, "play", play))
-    assert "1 result still needs a second pair of eyes" in text(open_page(referee, "table", made.table.uid))
+    assert "1 result to be confirmed" in text(open_page(referee, "table", made.table.uid))

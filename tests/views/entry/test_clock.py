@@ -33,13 +33,13 @@ def test_who_was_ejected_is_not_asked_to_play_on(session):
 def test_where_nobody_can_join_no_button_offers_it(session):
     client = as_referee(session)
     play = started_game(session)
-    assert '<button class="button button--primary">Joins the game' in text(
+    assert '<button class="button button--primary">Add to the game' in text(
         open_page(client, "play-join", play)
     )
     tap(client, "play-out", play, session.uids[0])
     page = text(open_page(client, "play-join", play))
     assert "Nobody can join this game now." in page
-    assert "Joins the game" not in page
+    assert "Add to the game" not in page
 
 
 def test_at_the_hour_the_hands_are_asked(session):
@@ -85,7 +85,7 @@ def _played(made: Event) -> None:
 @pytest.mark.parametrize("drawn_between", [True, False])
 def test_seats_that_are_drawn_between_games_are_waited_for(drawn_between: bool) -> None:
     made = _two_tables(drawn_between)
-    said = "Seats are drawn between games"
+    said = "Seats are drawn waiting for the next game"
     start = (
         text(open_page(as_referee(made), "table", made.table.uid))
         .split("data-part>")[1]
@@ -119,7 +119,7 @@ def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(
     version = session.refresh().tournament.version
     session.act(actions.void_play, play=play, version=version, reason="Cards on the floor")
     table = text(open_page(client, "table", session.table.uid))
-    assert "Game 2: who plays?" in table
+    assert "Who plays game 2?" in table
     assert "Game 1 was void" in table
     started_game(session)
     session.act(actions.add_screen, screen=uuid4(), name="Hall")

@@ -43,7 +43,7 @@ def test_both_versions_say_cards_points_and_the_difference() -> None:
     assert "46 points (+4)" in text(page)
     assert "42 points" in text(page)
     assert text(page).count(f'data-settles="{typed["command"]}"') == 2
-    assert "The points change, and no place does." in text(page)
+    assert "Points change, places do not." in text(page)
     assert Play.objects.get(table=match.table).results.get(entry__uid=match.uids[1]).hand == {"2": 1}
 
 

@@ -41,7 +41,7 @@ def test_a_preview_says_what_the_standings_become_and_stores_nothing(match):
     fragment = client.post(record_url(match), data)
     assert fragment.status_code == 200
     assert "<html" not in text(fragment)
-    assert "The standings become" in text(fragment)
+    assert "New standings" in text(fragment)
     assert "Not saved yet." in text(fragment)
     assert "data-ends" not in text(fragment)
     assert not Play.objects.exists()
@@ -73,5 +73,5 @@ def test_a_preview_says_that_somebody_was_faster(match):
     recorded_round(match)
     fragment = client.post(record_url(match), data)
     assert "data-taken" in text(fragment)
-    assert "Round 1 is on the server already" in text(fragment)
+    assert "Round 1 is already on the server" in text(fragment)
     assert re.search(r"Entered by [^<]+ at \d\d:\d\d", text(fragment))

@@ -41,7 +41,7 @@ def test_a_round_is_shown_with_what_follows_and_nothing_is_stored():
     page = handed(client, match.table.uid, "round", url, a_round(match))
     assert "data-may" in page
     assert "won the round" in page
-    assert "The standings become" in page
+    assert "New standings" in page
     wrong = handed(client, match.table.uid, "round", url, a_round(match, winner=""))
     assert "data-at" in wrong
     assert not rows.exists()
@@ -63,7 +63,7 @@ def test_what_is_on_the_server_needs_no_taking_over():
     url = reverse("table-start", args=[session.table.uid])
     fields = {"command": command, "play": play, "number": 1}
     page = handed(as_referee(session), session.table.uid, "start", url, fields)
-    assert "It is on the server." in page
+    assert "This entry is on the server." in page
     assert "data-may" not in page
 
 

@@ -1,4 +1,4 @@
-"""Heats: names in the order of going out."""
+"Heats: names in the finishing order."
 
 import re
 
@@ -35,7 +35,7 @@ def test_one_tap_and_one_to_save(heats):
     assert finished(play) == [first]
     assert play.advance is None
     page = text(client.get(done.url))
-    assert "This heat is entered" in page
+    assert "This heat has been entered" in page
     assert re.search(r"Entered by Person \d+ at \d\d:\d\d", page)
     assert f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>' in page
 

@@ -159,9 +159,9 @@ def test_history_says_what_an_undo_put_back(match):
     ):
         said = [event.what for event in page.context["events"]]
         assert said == [
-            "Done again: Stage finished: official",
-            "Put back: Stage finished: official",
-            "Stage finished: official",
+            "Redone: Stage finished: official",
+            "Undone: Stage finished: official",
+            "Stage finished, results official",
             "Round entered",
         ]
 
@@ -213,7 +213,7 @@ def test_refused_target_stands_there_with_its_error_as_it_was_typed(typed):
     made = final()
     page = chosen(as_referee(made), made, typed)
     assert page.status_code == 422
-    assert "Choose another target: it must be from 250 to 500." in text(page)
+    assert "The target must be from 250 to 500. Choose another." in text(page)
     assert 'href="#id_target"' in text(page)
     assert f'name="target" value="{typed}"' in text(page)
     assert made.refresh().stage.settings == {"target": 300}
@@ -234,10 +234,10 @@ def test_target_chosen_while_another_phone_saves_a_round_says_so_and_keeps_what_
     recorded_round(made)
     page = client.post(address, {"command": str(uuid4()), "target": "400"})
     assert page.status_code == 422
-    assert "The target can no longer change, since a round has been entered." in text(page)
+    assert "A round has been entered, so the target can no longer be changed." in text(page)
     assert 'name="target" value="400"' in text(page)
     again = text(client.get(address))
-    assert "The target can no longer change." in again
+    assert "The target can no longer be changed." in again
     assert "<form" not in again[again.index("<h1") : again.index("</main>")]
     assert "/target/" not in text(open_page(client, "table", made.table.uid))
 

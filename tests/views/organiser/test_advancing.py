@@ -48,13 +48,13 @@ def test_one_tap_draws_the_seats(browser: Browser, cup: Event) -> None:
 def test_an_open_place_is_a_question_with_its_candidates(browser: Browser, cup: Event) -> None:
     cup.act(actions.player_leaves, entry=cup.uids[0])
     page = browser.get(stage_page(cup))
-    assert "Heat 1: Aino went through, but is not here. Who takes the place?" in page.content.decode()
+    assert "Heat 1: Aino went through but is not here. Who takes the place?" in page.content.decode()
     (question,) = page.context["fill"].questions
     assert [name for _uid, name in question.of_heat] == ["Dima", "Göran"]
     refused = browser.send(stage_page(cup), "/fill/", reason="I did not choose")
     assert refused.status_code == 422
     said = refused.content.decode()
-    assert "Heat 1: decide who goes through, or leave the place open." in said
+    assert "Decide who goes through from heat 1, or leave the place open." in said
     assert "I did not choose" in said
     no_reason = browser.send(stage_page(cup), "/fill/", **{"place-1-1": str(cup.uids[3])})
     assert no_reason.status_code == 422
@@ -100,7 +100,7 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
     before = seats(cup)
     assert browser.send(own, "/reopen/", reason="misread").status_code == 303
     page = browser.get(own).content.decode()
-    assert ("Opened again after Final began" if begun else "Opened again after Final was seated") in page
+    assert ("Reopened after Final began" if begun else "Reopened after seats were given in Final") in page
     assert "the next stage can be filled" not in page
     assert "open for a correction" in browser.get(stage_page(cup)).content.decode()
     assert browser.send(own, "/finish/").status_code == 303
@@ -114,7 +114,7 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
 def test_a_corrected_heat_asks_and_keeps_everybody(browser: Browser, cup: Event) -> None:
     cup.act(actions.fill_stage, stage=cup.stage.uid)
     correct(cup)
-    assert "Aino leaves Final, Dima enters." in browser.get(stage_page(cup)).content.decode()
+    assert "Final: Dima comes in for Aino." in browser.get(stage_page(cup)).content.decode()
     refused = browser.send(stage_page(cup), "/choose/", choice="keep")
     assert refused.status_code == 422
     assert "Write a reason." in refused.content.decode()
@@ -138,7 +138,7 @@ def test_a_corrected_heat_swaps_or_plays_the_table_anew(browser: Browser, cup: E
     )
     correct(cup)
     page = browser.get(stage_page(cup)).content.decode()
-    assert "Table 1 has started." in page
+    assert "Play at table 1 has begun." in page
     assert "1 round or heat at table 1 counts for nobody any more" in page
     swap = {"choice": f"swap:{aino}:{dima}", "reason": "misread"}
     assert browser.send(stage_page(cup), "/choose/", **swap).status_code == 422
@@ -164,7 +164,7 @@ def test_reserves_are_named_and_called(browser: Browser, cup: Event) -> None:
     assert level is not None
     assert [one.entry.public_name for one in level.reserves] == ["Fatima", "Eeva"]
     public = browser.get(reverse("stage", args=[cup.tournament.slug, cup.stage.uid])).content.decode()
-    assert "In reserve, in this order:" in public
+    assert "Reserves, in this order:" in public
     cup.act(actions.player_leaves, entry=cup.uids[0])
     page = browser.get(stage_page(cup)).content.decode()
     assert "Aino from heat 1 is not here." in page

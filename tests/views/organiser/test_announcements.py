@@ -37,20 +37,20 @@ def test_it_is_said_and_taken_down(browser: Browser, planned: Event) -> None:
     )
     row = Announcement.objects.get()
     assert (row.words, row.until and (row.until - row.at).seconds) == ({"en": "Food is served"}, 1800)
-    assert "Everybody sees this until" in folded(browser.get(page_of(planned)))
+    assert "Everyone sees this until" in folded(browser.get(page_of(planned)))
     down = reverse("organise-announcement-down", args=[row.uid])
     answer = browser.send(page_of(planned), down)
     assert answer.status_code == 303
     page = folded(browser.get(answer.url))
-    assert "Everybody sees this" not in page
-    assert "Said before" in page
+    assert "Everyone sees this" not in page
+    assert "Earlier announcements" in page
     assert "Undo" in page
 
 
 def test_without_a_time_it_stands_until_it_is_taken_down(browser: Browser, planned: Event) -> None:
     browser.send(page_of(planned), "/announcements/", en="Doors close at 22", minutes="down")
     assert Announcement.objects.get().until is None
-    assert "Everybody sees this until you take it down" in folded(browser.get(page_of(planned)))
+    assert "Everyone sees this until you take it down" in folded(browser.get(page_of(planned)))
 
 
 def test_too_much_is_refused_at_the_field_and_stays_typed(browser: Browser, planned: Event) -> None:
@@ -58,7 +58,7 @@ def test_too_much_is_refused_at_the_field_and_stays_typed(browser: Browser, plan
     answer = browser.send(page_of(planned), "/announcements/", en="Food", sv=typed, minutes="5")
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "At most 200 characters; these are 5000." in page
+    assert "At most 200 characters. There are 5000 now." in page
     assert 'href="#id_sv"' in page
     assert "&lt;b&gt;x&lt;/b&gt;" * 625 in page
     assert '<details id="languages" open>' in page
@@ -99,7 +99,7 @@ def test_two_people_take_it_down_at_once(browser: Browser, planned: Event) -> No
     planned.act(actions.take_down, announcement=row.uid)
     answer = browser.post(down, form)
     assert answer.status_code == 422
-    assert "This announcement is down already." in answer.content.decode()
+    assert "This announcement has already been taken down." in answer.content.decode()
 
 
 def test_who_did_what_shows_the_words(browser: Browser, planned: Event) -> None:

@@ -40,7 +40,7 @@ def test_choices_that_are_no_pair_are_said_at_their_field_and_kept(browser: Brow
     assert browser.send(page_of(planned), "/apart/", first=one, second=str(uuid4())).status_code == 422
     browser.send(page_of(planned), "/apart/", first=one, second=two)
     again = browser.send(page_of(planned), "/apart/", first=two, second=one)
-    assert again.context["form"].errors["second"] == ["These two are kept apart already."]
+    assert again.context["form"].errors["second"] == ["These two are already kept apart."]
 
 
 @pytest.mark.parametrize("role", [Membership.Role.HEAD_REFEREE, Membership.Role.TABLE_REFEREE])
@@ -66,4 +66,4 @@ def test_a_pair_that_is_none_any_more_is_not_found(browser: Browser, planned: Ev
 def test_page_without_players_says_what_comes_first(browser: Browser, planned: Event) -> None:
     for uid in planned.uids:
         planned.act(actions.withdraw_entry, entry=uid)
-    assert "Enter the players first." in browser.get(page_of(planned)).content.decode()
+    assert "Add the players first." in browser.get(page_of(planned)).content.decode()

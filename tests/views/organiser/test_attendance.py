@@ -128,7 +128,7 @@ def test_players_are_looked_up(browser: Browser, planned: Event, query: str, nam
     planned.act(actions.check_in, entries=[boerje])
     page = browser.get(f"{address('players', planned)}?{query}")
     assert [row.entry.public_name for row in page.context["rows"]] == names
-    assert ("Nobody fits that." in page.content.decode()) or names
+    assert ("No players found." in page.content.decode()) or names
 
 
 def test_players_page_asks_as_often_for_500_as_for_one(browser: Browser, organiser: User) -> None:
@@ -145,7 +145,7 @@ def test_what_follows_is_said_before_it_is_done(browser: Browser, organiser: Use
     made = run_by(organiser, add_stage(event("tite-2022", 5), "heats", tables=2, start=False))
     page = reverse("organise-player-move", args=[made.uids[1], "no-show"])
     text = text_of(browser.get(page))
-    assert "Heats, table 2: no seat any more for Börje. Players there then: 1." in text
+    assert "Heats, table 2: no longer a seat for Börje. Players left: 1." in text
     assert "too few are left to play" in text
     assert reverse("organise-seats", args=[made.stage.uid]) in browser.get(page).content.decode()
     assert states(made) == ["registered"] * 5
@@ -183,13 +183,13 @@ def test_all_who_are_expected_did_not_come(browser: Browser, organiser: User) ->
     made.act(actions.comes_late, entry=made.uids[4])
     page = address("no-shows", made)
     text = text_of(browser.get(page))
-    assert "Heats, table 2: no seat any more for Fatima. Players there then: 2." in text
+    assert "Heats, table 2: no longer a seat for Fatima. Players left: 2." in text
     assert "Eeva" not in text
     nobody = browser.send(page, "/no-shows/")
     assert (nobody.status_code, "Choose a player." in text_of(nobody)) == (422, True)
     assert browser.send(page, "/no-shows/", all="1").status_code == 303
     assert states(made) == ["checked_in"] * 4 + ["late", "no_show"]
-    assert "1 did not come" in text_of(browser.get(address("players", made)))
+    assert "1 no-show" in text_of(browser.get(address("players", made)))
     assert browser.send(page, "/no-shows/", all="1").status_code == 303  # then those who came late
     assert states(made)[4] == "no_show"
     assert "Nobody is expected any more." in text_of(browser.get(page))
@@ -221,7 +221,7 @@ def test_badge_opens_a_page_with_the_seat_and_one_button(browser: Browser, organ
     assert answer.status_code == 303
     assert answer["Location"].startswith(page)
     again = browser.get(answer["Location"])
-    assert "Nothing to do: scan the next badge." in text_of(again)
+    assert "Nothing to do. Scan the next badge." in text_of(again)
     assert ">Check in</button>" not in again.content.decode()
     rows = LedgerRow.objects.count()
     made.act(actions.player_leaves, entry=made.uids[3])
@@ -273,7 +273,7 @@ def test_badge_of_who_does_not_take_part_leads_to_registration(browser: Browser,
     Entry.objects.filter(uid=planned.uids[0]).update(state="cancelled")
     page = browser.get(reverse("organise-arrive", args=[planned.uids[0]]))
     assert address("registration", planned) in page.content.decode()
-    assert "Does not take part" in text_of(page)
+    assert "Not taking part" in text_of(page)
 
 
 def test_minor_without_consent_is_pointed_out(browser: Browser, planned: Event) -> None:
@@ -365,7 +365,7 @@ def test_walk_in_may_sit_elsewhere_and_is_entered_once(browser: Browser, organis
 def test_walk_in_with_a_name_that_is_there_asks_first(browser: Browser, planned: Event) -> None:
     answer = walk_in(browser, planned, "CECILE")
     assert answer.status_code == 422
-    assert "CECILE is entered already." in text_of(answer)
+    assert "CECILE is already in the event." in text_of(answer)
     assert reverse("organise-arrive", args=[planned.uids[2]]) in answer.content.decode()
     assert 'type="checkbox" name="namesake"' in answer.content.decode()
     assert walk_in(browser, planned, "CECILE", namesake="on").status_code == 303
@@ -419,7 +419,7 @@ def test_fees_are_marked_by_a_tap_with_a_total_and_who_has_not_paid(browser: Bro
     assert row.status_code == 200
     assert "✓ Paid" in text_of(row)
     assert "1 of 6 paid" in text_of(row)
-    assert "5 have not paid" in text_of(row)
+    assert "5 unpaid" in text_of(row)
     browser.post(address("paid", planned), fields, headers=HTMX)  # the same tap again
     shown = browser.get(page, {"state": "unpaid"}).context["rows"]
     assert [each.entry.uid for each in shown] == planned.uids[1:6]

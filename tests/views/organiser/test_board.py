@@ -118,7 +118,7 @@ def test_a_heat_that_sent_nobody_is_red_until_the_next_stage_is_seated(browser: 
     made = with_final()
     recorded_heat(made, made.tables[0])
     made.act(actions.finish_stage, stage=made.stage.uid, without=[2], reason="the cards were stolen")
-    assert tile(made, 2).act == "Waits for the organiser: nobody is through: decide"
+    assert tile(made, 2).act == "Waiting for the organiser: nobody is through: decide"
     assert [view.stage.kind for view in shown(browser, made).context["views"]] == ["heats", "final"]
     taker = made.at(made.tables[1])[0]
     final = Stage.objects.get(kind="final")
@@ -132,13 +132,13 @@ def test_a_correction_after_the_final_was_seated_asks_for_a_decision(browser: Br
     made.act(actions.finish_stage, stage=made.stage.uid)
     final = Stage.objects.get(kind="final")
     made.act(actions.fill_stage, stage=final.uid)
-    assert "Somebody must decide" not in shown(browser, made).content.decode()
+    assert "A decision is needed" not in shown(browser, made).content.decode()
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")
     order = made.at(made.tables[0])[1:2]
     version = made.play(plays[0]).version
     made.act(actions.correct_heat, play=plays[0], version=version, reason="misread", finish_order=order)
     page = shown(browser, made).content.decode()
-    assert "Somebody must decide" in page
+    assert "A decision is needed" in page
     assert reverse("organise-stage", args=[final.uid]) in page
 
 
@@ -153,7 +153,7 @@ def test_what_must_act_comes_first_and_what_is_over_last(browser: Browser) -> No
     (view,) = shown(browser, made).context["views"]
     assert [each.number for each in view.tiles] == [3, 2, 4, 1]
     page = shown(browser, made).content.decode()
-    assert "1 table needs somebody" in page
+    assert "1 table needs attention" in page
     assert page.count("tile--act") == 1
 
 

@@ -53,7 +53,7 @@ def address(made: Event) -> str:
 @pytest.mark.parametrize(
     ("decks", "said"),
     [
-        (None, (False, "4 are needed. Count yours.")),
+        (None, (False, "4 decks needed. Count yours.")),
         (3, (False, "4 needed, 3 at hand.")),
         (4, (True, "4 needed, 4 at hand.")),
     ],
@@ -104,7 +104,7 @@ def test_phone_that_gets_through_ticks_its_point_off(browser: Browser, evening: 
     phone = Browser()
     assert not Tick.objects.exists()
     answer = phone.send(hello(evening), "/")
-    assert "This phone gets through." in answer.content.decode()
+    assert "This phone is connected." in answer.content.decode()
     assert Tick.objects.get().item == "phone"
     assert "Got through" in browser.get(address(evening)).content.decode()
 
@@ -113,7 +113,7 @@ def test_second_phone_right_after_is_told_so_too_and_writes_nothing(evening: Eve
     Browser().send(hello(evening), "/")
     rows = evening.tournament.ledger.count()
     answer = Browser().send(hello(evening), "/")
-    assert "This phone gets through." in answer.content.decode()
+    assert "This phone is connected." in answer.content.decode()
     assert evening.tournament.ledger.count() == rows
 
 
@@ -148,7 +148,7 @@ def test_board_shows_how_many_points_are_open_until_the_last_stage_starts(
     browser: Browser, evening: Event
 ) -> None:
     board = reverse("organise-board", args=[evening.tournament.slug])
-    assert "6 points open" in browser.get(board).content.decode()
+    assert "6 items left" in browser.get(board).content.decode()
     evening.act(actions.start_stage, stage=evening.stage.uid)
     assert "Before the start" not in browser.get(board).content.decode()
     assert checklist_of(Tournament.objects.get()) is None
@@ -182,6 +182,6 @@ def test_backup_that_fails_leaves_nothing_behind_and_says_why(
 
     monkeypatch.setattr(making, "copy_to", fail)
     answer = browser.post(address(evening), {"backup": "1"}, follow=True)
-    assert "No backup was made: no room" in answer.content.decode()
+    assert "Backup failed: no room" in answer.content.decode()
     assert [path.name for path in (tmp_path / "backups").iterdir()] == ["lock"]
     assert backup.newest() is None

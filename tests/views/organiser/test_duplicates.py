@@ -38,7 +38,7 @@ def test_nothing_is_suggested_where_nobody_looks_the_same(browser: Browser, plan
     assert not link_on_players_page(browser, planned)
     page = browser.get(page_of(planned))
     assert page.context["pairs"] == []
-    assert "Nobody seems to be entered twice." in page.content.decode()
+    assert "Nobody seems to be in the list twice." in page.content.decode()
 
 
 def test_two_entries_are_made_one_when_somebody_says_so(browser: Browser, planned: Event) -> None:

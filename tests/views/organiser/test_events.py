@@ -104,8 +104,8 @@ def test_levels_follow_from_the_players_expected(
 def test_levels_are_named_and_shown(browser: Browser) -> None:
     sent = form_of(browser, f"{NEW}?template=championship") | {"expected": "64", "look": "1"}
     text = text_of(browser.post(NEW, sent))
-    assert "Heats 64 players, 11 tables of 5 or 6, 11 go through" in text
-    assert "Semi-finals 11 players, 2 tables of 5 or 6, 4 go through" in text
+    assert "Heats 64 players, 11 tables of 5 or 6, 11 through" in text
+    assert "Semi-finals 11 players, 2 tables of 5 or 6, 4 through" in text
     assert "Final 4 players at one table" in text
 
 
@@ -166,5 +166,5 @@ def test_card_texts_are_kept_with_the_match(browser: Browser) -> None:
 def test_the_name_of_an_organiser_is_asked_only_of_a_new_one(browser: Browser, planned: Event) -> None:
     first = Client()
     first.force_login(UserFactory())
-    assert "A club or a group of friends. Empty: your own name." in text_of(first.get(NEW))
-    assert "Only for a new one: a club or a group of friends." in text_of(browser.get(NEW))
+    assert "A club or a group of friends. Leave empty to use your own name." in text_of(first.get(NEW))
+    assert "Only for a new organiser, such as a club or a group of friends." in text_of(browser.get(NEW))

@@ -45,7 +45,7 @@ def state(made: Event) -> tuple[bool, int | None]:
 def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, made: Event) -> None:
     answer = browser.send(stage_page(made), "/freeze/")
     assert (answer.status_code, state(made)) == (303, (True, None))
-    assert "Everybody sees this stage, and those after it, as they were at" in text(browser, stage_page(made))
+    assert "Everyone sees this stage, and those after it, as they were at" in text(browser, stage_page(made))
     answer = browser.send(stage_page(made), "/reveal/begin/")
     assert (answer["Location"].partition("?")[0], state(made)) == (reveal_page(made), (True, 0))
     for revealed in (1, 2, 3, 4):
@@ -56,11 +56,11 @@ def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, ma
     assert ">Show everything</button>" in page
     assert page.count("reveal__row--newest") == 1
     everybody = text(browser, f"/en/t/{made.tournament.slug}/")
-    assert "All results are announced." in everybody
+    assert "All results have been announced." in everybody
     assert "frozen as of" not in everybody
     browser.send(reveal_page(made), "/reveal/")
     assert state(made) == (False, None)
-    assert "Everybody sees everything" in text(browser, reveal_page(made))
+    assert "Everyone can see everything" in text(browser, reveal_page(made))
 
 
 def test_the_page_says_who_is_next_and_what_everybody_saw(browser: Browser) -> None:
@@ -82,7 +82,7 @@ def test_a_step_that_another_phone_showed_is_said_and_the_page_goes_on(browser: 
     made.act(actions.reveal_next, stage=made.stage.uid, left=5)
     answer = browser.send(reveal_page(made), "/reveal/", left="5")
     assert answer.status_code == 422
-    assert "Somebody else revealed this already: 4 to go." in answer.content.decode()
+    assert "Someone else has already revealed this. 4 to go." in answer.content.decode()
     assert state(made) == (True, 1)
 
 
@@ -108,7 +108,7 @@ def test_before_the_stage_is_finished_the_reveal_cannot_begin(browser: Browser) 
     browser.force_login(made.user)
     made.act(actions.freeze_standings, stage=made.stage.uid)
     page = text(browser, stage_page(made))
-    assert "Next: finish this stage. Then you can reveal the results." in page
+    assert "Finish this stage first. Then you can reveal the results." in page
     assert page.index('id="freeze"') < page.index('<div class="tiles">'), "the state comes first"
     page = browser.get(reveal_page(made)).content.decode()
     assert "/reveal/begin/" not in page
@@ -118,11 +118,11 @@ def test_before_the_stage_is_finished_the_reveal_cannot_begin(browser: Browser) 
 def test_the_stage_page_shows_the_truth_beside_the_freeze(browser: Browser) -> None:
     made = running_match(players=3)
     browser.force_login(made.user)
-    assert "The standings as they are" not in text(browser, stage_page(made))
+    assert "The real standings" not in text(browser, stage_page(made))
     made.act(actions.freeze_standings, stage=made.stage.uid)
     recorded_round(made, **{str(uid): {"wild4": 1, "9": 2} for uid in made.at(made.table)[1:]})
     page = text(browser, stage_page(made))
-    assert "The standings as they are" in page
+    assert "The real standings" in page
     assert "136" in without_uids(page)
     assert "136" not in without_uids(text(browser, f"/en/t/{made.tournament.slug}/stage/{made.stage.uid}/"))
 
@@ -141,10 +141,10 @@ def test_the_board_says_that_everybody_sees_less(browser: Browser, made: Event) 
     assert "everybody sees the standings of" not in text(browser, board)
     made.act(actions.freeze_standings, stage=made.stage.uid)
     assert "everybody sees the standings of" in text(browser, board)
-    assert "Reveal, or show everything" in text(browser, board)
+    assert "Reveal or show everything" in text(browser, board)
     browser.force_login(made.referee(Membership.Role.HEAD_REFEREE))
     assert "everybody sees the standings of" in text(browser, board)
-    assert "Reveal, or show everything" not in text(browser, board)
+    assert "Reveal or show everything" not in text(browser, board)
 
 
 @pytest.mark.parametrize("ending", ["freeze/", "freeze/lift/", "reveal/", "reveal/begin/"])

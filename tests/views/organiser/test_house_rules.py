@@ -95,7 +95,7 @@ def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
     [
         (
             "en",
-            ["House rules 2026", "A Draw 2 left in hand is 25 points.", "Draw 2 8 25", "Alternative count"],
+            ["House rules 2026", "A Draw 2 left in hand is 25 points.", "Draw 2 8 25", "Alternative scoring"],
         ),
         ("fi", ["Talon säännöt 2026", "Käteen jäänyt Nosta 2 on 25 pistettä.", "Nosta 2 korttia 8 25"]),
         ("sv", ["Husets regler 2026", "A Draw 2 left in hand is 25 points."]),
@@ -105,7 +105,7 @@ def test_rules_page_says_what_the_file_says(folder: Path, language: str, said: l
     place(folder)
     page = text_of(Client().get(f"/{language}/rules/{HOUSE}/"))
     assert [words for words in said if words not in page] == []
-    assert "Standard count" not in page
+    assert "Standard scoring" not in page
     assert "House rules of our club, agreed in January 2026" in page
     assert said[0] in text_of(Client().get(f"/{language}/rules/"))
 

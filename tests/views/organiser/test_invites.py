@@ -98,7 +98,7 @@ def test_taken_back_the_phone_is_out_at_the_next_tap(browser: Browser, heats: Ev
     assert not Play.objects.exists()
     again = Browser().get(phone_address(invite))
     assert again.status_code == 410
-    assert "taken back" in again.content.decode()
+    assert "was withdrawn" in again.content.decode()
 
 
 def test_strangers_learn_nothing_of_invites(browser: Browser, heats: Event) -> None:

@@ -91,7 +91,7 @@ def test_seed_of_a_draw_is_no_reason(browser: Browser, organiser: User) -> None:
     row = made.act(actions.seat_stage, stage=made.stage.uid, tables=dealt, seed="99941").sequence
     for page in (ledger(made), address(made, row)):
         text = browser.get(page).content.decode()
-        assert "seated a stage, drawn with the seed 99941" in text
+        assert "seated the players of a stage, drawn with the seed 99941" in text
         assert "<q>" not in text
     assert 'name="reason" maxlength="500" value=""' in folded(browser.get(address(made, row)))
 
@@ -101,7 +101,7 @@ def test_ledger_says_who_did_what(browser: Browser, planned: Event, organiser: U
     lines = page.context["lines"]
     assert [line["row"].sequence for line in lines] == [2, 1]
     assert {line["who"] for line in lines} == {"Outi Organiser"}
-    assert "entered players" in page.content.decode()
+    assert "added players" in page.content.decode()
     assert LedgerRow.objects.count() == 2
     for query in ("?page=2", "?page=0", "?page=x"):
         assert browser.get(page.request["PATH_INFO"] + query).status_code == 200

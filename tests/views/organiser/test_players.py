@@ -40,9 +40,9 @@ def test_wrong_list_says_why_and_keeps_what_was_typed(
     ("text", "said"),
     [
         ("Good\n" + "x" * 101, "Name: More than 100 characters."),
-        ("Good\n, Club", "Name: There is no name."),
-        ("Good\n\nGood", "The name stands in row 1 already."),
-        ("Good\naino", "Entered already"),
+        ("Good\n, Club", "Name: The name is missing."),
+        ("Good\n\nGood", "The same name is already in row 1."),
+        ("Good\naino", "Already in the event"),
         ("Good\nhttps://uno.example", "looks like an address"),
     ],
 )

@@ -47,7 +47,7 @@ def test_one_press_opens_it_with_texts_to_start_from(browser: Browser, made: Eve
     assert "The referees may remove a player who disturbs the event." in row.terms
     assert "Everybody is welcome" in row.safer_space
     assert row.contact_person == "Outi Organiser"
-    assert "Open: players can register" in shown(browser, made)
+    assert "Players can register" in shown(browser, made)
     browser.send(address(made), "registration/", opened="0")
     row.refresh_from_db()
     assert not row.opened
@@ -138,7 +138,7 @@ def test_somebody_who_cancelled_meanwhile_is_no_error(browser: Browser, made: Ev
     own(made, actions.cancel_self, uid)
     answer = browser.post(address(made, "organise-approve"), {"command": str(uuid4()), "entry": str(uid)})
     assert answer.status_code == 422
-    assert "Aino does not ask to take part any more." in answer.content.decode()
+    assert "Aino is no longer asking to take part." in answer.content.decode()
     answer = browser.post(address(made, "organise-approve"), {"command": str(uuid4()), "entry": "nobody"})
     assert answer.status_code == 422
 
@@ -270,7 +270,7 @@ def test_hostile_texts_are_answered(browser: Browser, made: Event, text: str) ->
 
 def test_closing_by_itself_is_said(browser: Browser, made: Event) -> None:
     opened(made, closes_at=timezone.now() - timedelta(minutes=1))
-    assert "Closed by itself" in shown(browser, made)
+    assert "Closed automatically" in shown(browser, made)
 
 
 def test_check_in_that_is_not_on_the_day_of_the_event_warns(browser: Browser, planned: Event) -> None:

@@ -58,12 +58,12 @@ def test_any_event_is_put_away_on_its_details_and_its_pages_say_so(browser: Brow
     slug = planned.tournament.slug
     details = reverse("organise-edit", args=[slug])
     assert browser.send(details, "/put-away/").status_code == 302
-    assert "Put away" in browser.get(reverse("organise")).content.decode()
+    assert "Hidden events" in browser.get(reverse("organise")).content.decode()
     for page in (reverse("tournament", args=[slug]), details):
         for reader, offered in ((Client(), False), (browser, True)):
             answer = reader.get(page, follow=True)
             if answer.status_code == 404:
-                assert "This event was put away" in answer.content.decode()
+                assert "This event is hidden" in answer.content.decode()
                 assert ("/bring-back/" in answer.content.decode()) is offered
     assert browser.send(page, "/bring-back/").status_code == 303
     assert Client().get(reverse("tournament", args=[slug])).status_code == 200
@@ -72,7 +72,7 @@ def test_any_event_is_put_away_on_its_details_and_its_pages_say_so(browser: Brow
 def test_delete_says_what_goes_and_is_pressed_twice(browser: Browser, planned: Event) -> None:
     page = reverse("organise-delete", args=[planned.tournament.uid])
     assert page in browser.get(reverse("organise-edit", args=[planned.tournament.slug])).content.decode()
-    assert "7 players, with what they told you" in browser.get(page).content.decode()
+    assert "7 players with their details" in browser.get(page).content.decode()
     assert Tournament.objects.count() == 1
     sent = form_of(browser, page, "command")
     for _time in range(2):

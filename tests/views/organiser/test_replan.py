@@ -36,7 +36,7 @@ def test_page_says_what_goes_and_what_stays(browser: Client, made: Event) -> Non
     details = browser.get(reverse("organise-edit", args=[made.tournament.slug])).content.decode()
     assert page_of(made) in details
     text = browser.get(page_of(made)).content.decode()
-    goes, stays = text[text.index("What goes") :].split("What stays")
+    goes, stays = text[text.index("Will be removed") :].split("Will be kept")
     assert "Session" in goes
     assert "4 players" in stays
     assert re.search(r'value="session"\s+checked', text)
@@ -46,7 +46,7 @@ def test_other_template_shows_its_rules_and_changes_nothing(browser: Client, mad
     sent = {"template": "championship", "shown": "session", "look": "1", "expected": "12"}
     text = browser.post(page_of(made), sent).content.decode()
     assert 'name="most_at_table"' in text
-    assert "The levels" in text
+    assert "The stages" in text
     assert page_of(made) in text.split('id="levels"')[1][:300], "the levels follow on this page"
     assert Stage.objects.get().kind == "session"
 

@@ -21,12 +21,12 @@ def test_people_who_ask_are_the_next_step_until_somebody_answers(browser: Browse
     people = [registered(made, name) for name in ("Ilona", "Jari")]
     board = reverse("organise-board", args=[made.tournament.slug])
     page = browser.get(board)
-    assert page.context["next"].text == "2 people ask to take part."
+    assert page.context["next"].text == "2 people are asking to take part."
     assert page.context["next"].url == reverse("organise-registration", args=[made.tournament.slug])
     more = page.content.decode().partition('id="board-more"')[2]
     assert re.search(r"<summary[^>]*>More <span class=\"num\">\(2\)</span>", more)
     assert re.search(r"Registration\s*<span class=\"num\">2</span>", more)
-    assert "2 people ask to take part" in browser.get(reverse("organise")).content.decode()
+    assert "2 people are asking to take part" in browser.get(reverse("organise")).content.decode()
     made.act(actions.approve_entries, entries=people)
     assert "ask to take part" not in browser.get(board).content.decode()
     assert "ask to take part" not in browser.get(reverse("organise")).content.decode()

@@ -21,7 +21,7 @@ def test_roles_are_given_and_taken_back(browser: Browser, planned: Event) -> Non
     page = reverse("organise-roles", args=[planned.tournament.slug])
     unknown = browser.send(page, page, username="nobody")
     assert unknown.status_code == 422
-    assert "There is no such user. Invite whoever has no account." in unknown.content.decode()
+    assert "There is no such user. Use an invite for someone without an account." in unknown.content.decode()
     assert browser.send(page, page, username=person.username, role="head_referee").status_code == 303
     assert browser.send(page, page, username=person.username, role="head_referee").status_code == 422
     role = Membership.objects.get(user=person)
@@ -41,7 +41,7 @@ def test_every_table_gets_a_referee_by_one_tap(browser: Browser, heats: Event) -
     assert Membership.objects.filter(table__in=heats.tables, user__first_name="Kim").count() == 2
     refused = browser.send(roles, "/referees/")
     assert refused.status_code == 422
-    assert "Every table has a referee already." in refused.content.decode()
+    assert "Every table already has a referee." in refused.content.decode()
 
 
 def test_roles_page_asks_as_often_for_many_invites_as_for_one(browser: Browser, organiser: User) -> None:
@@ -91,7 +91,7 @@ def test_one_of_six_who_came_by_one_qr_is_moved_by_two_taps(browser: Browser, he
     recorded_heat(heats, second)
     again = browser.post(place, {"command": uuid4(), "user": ronja.user.uid, "tables": [second.uid]})
     assert again.status_code == 422
-    assert "It says just that already." in again.content.decode()
+    assert "Nothing to change. It says that already." in again.content.decode()
 
 
 def test_table_referee_of_one_table_moves_and_may_enter_there_alone(browser: Browser, heats: Event) -> None:

@@ -131,7 +131,7 @@ def test_no_form_where_there_are_as_many_as_may_be(browser: Browser, planned: Ev
     for number in range(MOST_SCREENS):
         hung(planned, f"Screen {number}")
     page = browser.get(page_of(planned)).content.decode()
-    assert "There are as many as an event can have." in page
+    assert "The limit for one event is reached." in page
     assert 'id="id_name"' not in page
 
 

@@ -140,7 +140,7 @@ def test_draw_that_was_changed_by_hand_says_who_was_moved(browser: Browser, heat
     drawn = browser.get(page_of(heats)).context["drawn"]
     assert drawn["seed"] == "483920"
     (moved,) = drawn["moved"]
-    assert re.fullmatch(r"Aino: from table [12] to table 9", moved)
+    assert re.fullmatch("Aino moved from table [12] to table 9", moved)
 
 
 def test_forged_draw_is_kept_as_none(browser: Browser, heats: Event) -> None:
@@ -284,6 +284,8 @@ def test_tables_that_have_begun_are_counted_as_they_were_typed(browser: Browser,
     recorded_heat(made, made.tables[1])
     page = browser.get(f"{page_of(made)}?draw=1&seed=5&who=expected&least=2&most=4&tables=3")
     text = page.content.decode()
-    words = "The other 10 players with at most 4 at a table need more than 3 tables, of which 1 has begun."
+    words = (
+        "The other 10 players, at most 4 at a table, need more than 3 tables. Play has begun at 1 of them."
+    )
     assert words in text
-    assert "Possible for them: 2 tables of 5 or 3 tables of 3 or 4." in text
+    assert "Possible for these players: 2 tables of 5 or 3 tables of 3 or 4." in text

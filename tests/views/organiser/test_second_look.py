@@ -51,9 +51,9 @@ def test_a_tile_says_what_is_provisional_and_is_red_when_something_is_contested(
 def test_a_tile_is_red_when_nobody_looked_at_a_proposal_for_two_minutes() -> None:
     made = running_match(players=3)
     row = proposed(made)
-    assert (tile(made).act, tile(made).waits) == ("", ["Proposes a result"])
+    assert (tile(made).act, tile(made).waits) == ("", ["Result proposed"])
     Proposal.objects.filter(pk=row.pk).update(at=row.at - timedelta(minutes=3))
-    assert tile(made).act == "Proposes a result since 3 min"
+    assert tile(made).act == "Result proposed 3 min ago"
 
 
 def test_everybody_sees_what_is_provisional_and_contested() -> None:
@@ -80,7 +80,7 @@ def test_everything_that_waits_before_a_finish_is_accepted_by_one_tap(
         recorded_round(made)
     page = reverse("organise-stage", args=[made.stage.uid])
     shown = browser.get(page)
-    assert "All right (3)" in shown.content.decode()
+    assert "Confirm all (3)" in shown.content.decode()
     answer = browser.send(page, "/accept/", play=shown.context["view"].tiles[0].acceptable)
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, page)
     assert "All right (" not in browser.get(page).content.decode()

@@ -71,7 +71,7 @@ def test_locked_settings_are_text_and_what_was_typed_before_is_refused(
     assert f"Target {match.stage.settings['target']}" in text_of(locked)
     stale = browser.post(page, before | {"target": "250"})
     assert stale.status_code == 422
-    assert "The settings are locked, since play has started." in text_of(stale)
+    assert "Play has started, so the settings are locked." in text_of(stale)
     assert stale.context["form"]["target"].value() == "250"
 
 
@@ -113,7 +113,7 @@ def test_open_target_leads_to_the_page_where_referees_choose_it(browser: Browser
     made.act(actions.start_stage, stage=made.stage.uid)
     begun = browser.get(page).content.decode()
     assert choose in begun
-    assert "Only the name can change, and the target until the first round is entered." in begun
+    assert "Only the name can be changed, and the target until the first round is entered." in begun
     recorded_round(made)
     assert choose not in browser.get(page).content.decode()
 
@@ -170,7 +170,7 @@ def test_the_finish_names_what_waits_and_leads_to_switching_it_off(browser: Brow
     browser.force_login(made.user)
     own = reverse("organise-stage", args=[made.stage.uid])
     page = browser.get(own).content.decode()
-    assert "1 result waits for a second person" in page
+    assert "1 result is waiting for confirmation" in page
     assert browser.send(own, "second-look/", reason="one referee").status_code == 303
     assert "waits for a second person" not in browser.get(own).content.decode()
     assert not Stage.objects.get(pk=made.stage.pk).second_look

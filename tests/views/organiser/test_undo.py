@@ -42,7 +42,7 @@ def test_it_says_what_is_put_back_before_anything_is_written(browser: Browser, o
     made, row = seated(organiser)
     page = browser.get(address(made, row)).content.decode()
     assert "60 players lose their seats (tables: 10)." in page
-    assert "10 tables are taken away." in page
+    assert "10 tables are removed." in page
     assert "<bdi>Aino</bdi>" in page
     assert "and 48 more" in page
     assert Seat.objects.count() == 60

@@ -102,12 +102,12 @@ def test_a_webhook_is_paused_goes_on_and_is_removed(browser: Browser, planned: E
     browser.send(own, own, kinds=["results", "incidents"], paused="on")
     row.refresh_from_db()
     assert (row.kinds, row.paused) == (["results", "incidents"], True)
-    assert "Send a test" not in text_of(browser, own)
+    assert "Send a test message" not in text_of(browser, own)
     assert browser.post(
         reverse("organise-webhook-try", args=[row.uid]), {"command": str(uuid4())}
     ).status_code == (422)
     browser.post(own, {"kinds": ["results"], "command": str(uuid4())})
-    assert "Send a test" in text_of(browser, own)
+    assert "Send a test message" in text_of(browser, own)
     assert browser.send(own, "/remove/").status_code == 303
     assert not Webhook.objects.exists()
     assert "No webhooks yet" in text_of(browser, page_of(planned))

@@ -91,7 +91,7 @@ def test_one_tap_finds_a_round_right() -> None:
     made = looked_twice(running_match(players=3))
     play = made.play(recorded_round(made))
     page = shown(made)
-    assert "Round 1: is this right?" in page
+    assert "Round 1. Is this right?" in page
     assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
     play.refresh_from_db()
     assert play.second_look == "accepted"
@@ -102,7 +102,7 @@ def test_one_tap_finds_several_rounds_right_and_the_next_does_not_open_in_their_
     made = looked_twice(running_match(players=3))
     plays = [made.play(recorded_round(made)) for _ in range(3)]
     page = shown(made)
-    assert "3 results to look at" in page
+    assert "3 results to check" in page
     assert page.index("Round 3: is") < page.index("Round 2: is") < page.index("Round 1: is")
     assert page.count(" open>") == 1
     answer = sent(made, "right/", play=plays[2].uid, version=plays[2].version)
@@ -137,9 +137,9 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert sent(made, "contest/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
-    assert re.search(r"Contested at \d\d:\d\d: a referee comes.", page)
+    assert re.search("Contested at \\d\\d:\\d\\d. A referee is on the way.", page)
     assert "is this right?" not in page
-    assert "Take it back: it is right" in page
+    assert "It is right after all" in page
     play.refresh_from_db()
     assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().answered_at
@@ -152,7 +152,7 @@ def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
     made.act(actions.contest_play, play=play.uid, version=play.version)
     page = shown(made)
     assert "a referee comes" in page
-    assert "Take it back" not in page
+    assert "End the invite" not in page
 
 
 def test_players_read_that_their_result_was_accepted_and_what_was_played_last() -> None:
@@ -164,7 +164,7 @@ def test_players_read_that_their_result_was_accepted_and_what_was_played_last() 
     result = {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}}
     made.act(actions.accept_proposal, proposal=Proposal.objects.get().uid, result=result)
     page = shown(made)
-    assert re.search(r"Round 2: accepted by .+ at \d\d:\d\d", page)
+    assert re.search("Round 2 accepted by .+ at \\d\\d:\\d\\d", page)
     assert page.count("Aino\u2069 +14") == 2
     made.act(actions.ask_second_look_at, play=fields["play"])
     assert "Proposed by the players, accepted by" in shown(made)
@@ -176,7 +176,7 @@ def test_a_version_that_was_corrected_meanwhile_is_not_found_right() -> None:
     made.act(actions.void_play, play=play.uid, version=play.version, reason="why")
     answer = sent(made, "right/", play=play.uid, version=play.version)
     assert answer.status_code == 409
-    assert "Somebody else entered this in the meantime." in text(answer)
+    assert "Someone else entered this in the meantime." in text(answer)
 
 
 def test_players_propose_a_round_change_it_and_take_it_back() -> None:
@@ -184,7 +184,7 @@ def test_players_propose_a_round_change_it_and_take_it_back() -> None:
     assert sent(made, "propose/", **form_of(made)).status_code == 303
     first = Proposal.objects.get()
     page = shown(made)
-    assert "You propose: Round 1" in page
+    assert "Your proposal: Round 1" in page
     assert f'value="{first.uid}"' in page
     assert 'value="1"' in shown(made, "propose/")
     assert sent(made, "propose/", **form_of(made)).status_code == 303
@@ -211,7 +211,7 @@ def test_a_heat_and_a_game_are_proposed_by_their_own_forms() -> None:
     winner = heats.at(heats.table)[0]
     ids = {"play": uuid4(), "number": 1, "proposal": uuid4()}
     assert sent(heats, "propose/", **ids, advance=1, **{f"order-{winner}": 1}).status_code == 303
-    assert "You propose: Heat 1" in shown(heats)
+    assert "Your proposal: Heat 1" in shown(heats)
     session = running_session(players=2)
     first, second = session.at(session.table)
     ids = {"play": uuid4(), "number": 1, "proposal": uuid4()}
@@ -247,7 +247,7 @@ def test_a_referee_is_called_once() -> None:
     made = running_match(players=2)
     assert sent(made, "call/").status_code == 303
     page = shown(made)
-    assert "A referee is called" in page
+    assert "A referee has been called" in page
     assert "Call a referee" not in page
 
 
@@ -287,7 +287,7 @@ def test_a_short_code_opens_the_tables_public_page_however_it_is_typed(typed: Ca
     made = running_match(players=3)
     recorded_round(made)
     page = text(Client().get("/en/code/", {"code": typed(code(made))}, follow=True))
-    assert all(said in page for said in ("Aino", "Börje", "Round 1", "Ask to join this table", "noindex"))
+    assert all(said in page for said in ("Aino", "Börje", "Round 1", "Ask to join", "noindex"))
     for said in ("Propose a result", "Call a referee", token_for("table", made.table.uid)):
         assert said not in page
 
@@ -327,7 +327,7 @@ def test_the_start_page_has_a_field_for_it() -> None:
     running_match(players=2)
     page = text(Client().get("/en/"))
     assert 'action="/en/code/"' in page
-    assert "Code of your table" in page
+    assert "Your table’s code" in page
     assert Client().get("/en/code/").status_code == 200
 
 
@@ -363,7 +363,7 @@ def test_a_yes_at_the_table_gives_the_phone_what_the_qr_code_gives() -> None:
     waits = ask(client, made)
     assert "Request sent" in text(client.get(waits))
     page = shown(made)
-    assert "Somebody asks to join table 1 from a phone" in page
+    assert "Someone asks to join table 1 from a phone" in page
     asked = Ask.objects.get()
     assert sent(made, "let-in/", ask=asked.uid, yes=1).status_code == 303
     assert client.get(waits)["Location"] == address(made.table)
@@ -382,7 +382,7 @@ def test_a_phone_reads_that_it_was_not_let_in_and_may_ask_again(told: bool | Non
     Ask.objects.update(answer=told, at=timezone.now() - timedelta(minutes=6))
     page = text(client.get(waits))
     assert said in page
-    assert "Ask to join this table" in page
+    assert "Ask to join" in page
     assert ask(client, made) != waits
 
 

@@ -117,7 +117,7 @@ def test_event_has_the_same_standings_as_the_sheet(client: Client, kind: str) ->
     shown = client.get(share).content.decode()
     assert f"http://testserver/en/t/{made.slug}/" in shown
     assert "<svg" in shown
-    assert "Your event is set up." in shown
+    assert "Your event is ready." in shown
     state = "finished" if kind == "match" else "running"
     assert (made.name, made.listed, made.state) == ("Ours", False, state)
     (results,) = stage_results(made.stages.get())
@@ -272,4 +272,4 @@ def test_names_beyond_the_limit_are_not_even_read(client: Client, monkeypatch: p
     monkeypatch.setattr(starting, "clean", lambda text: read.append(text) or text)
     page = start(client, "mattel-108.match", "\n".join(f"Player {number}" for number in range(20_000)))
     assert (page.status, len(read)) == (422, starting.MOST_PLAYERS + 1)
-    assert "At most 100 players." in page.text
+    assert "Too many names. At most 100 players fit here." in page.text

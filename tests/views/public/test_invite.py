@@ -55,9 +55,9 @@ def test_who_has_the_role_already_goes_on_to_the_desk(browser: Browser, heats: E
 @pytest.mark.parametrize(
     ("role", "said", "now"),
     [
-        ("table_referee", "You are asked to referee", "You are a referee now: Kim."),
-        ("head_referee", "You are asked to be a head referee", "You are a head referee now: Kim."),
-        ("organiser", "You are asked to organise", "You are an organiser now: Kim."),
+        ("table_referee", "You are invited to referee", "You are now a referee, Kim."),
+        ("head_referee", "You are invited to be a head referee", "You are now a head referee, Kim."),
+        ("organiser", "You are invited to organise", "You are now an organiser, Kim."),
     ],
 )
 def test_an_invite_is_put_by_its_role(browser: Browser, heats: Event, role: str, said: str, now: str) -> None:
@@ -91,4 +91,4 @@ def test_bad_name_is_said_at_the_field(browser: Browser, heats: Event, name: str
 def test_unknown_codes_are_a_friendly_page(db: None, token: str) -> None:
     answer = Client().get(f"/en/i/{token}/")
     assert answer.status_code == 404
-    assert "There is no such invite" in answer.content.decode()
+    assert "Invite not found" in answer.content.decode()

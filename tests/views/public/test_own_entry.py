@@ -80,14 +80,14 @@ def test_page_says_how_one_stands() -> None:
     made = opened(most=1, approval=True)
     first, second, third = (registered(made, name) for name in "ABC")
     assert "You have asked to take part" in page(first)
-    assert "Place 1 on the list" in page(second)
-    assert "Place 2 on the list" in page(third)
+    assert "Number 1 on the waiting list" in page(second)
+    assert "Number 2 on the waiting list" in page(third)
     made.act(actions.approve_entries, entries=[first])
     assert "You are registered" in page(first)
     own(made, actions.cancel_self, first)
-    assert "You do not take part" in page(first)
+    assert "You are not taking part" in page(first)
     assert "You have asked to take part" in page(second)
-    assert "Place 1 on the list" in page(third)
+    assert "Number 1 on the waiting list" in page(third)
 
 
 @pytest.mark.parametrize("state", State.values)
@@ -141,12 +141,12 @@ def test_i_come_late_and_i_cannot_come() -> None:
     made = opened(event(players=2), most=2)
     uid = made.uids[0]
     assert tap(uid, "late/").status_code == 303
-    assert "You come late" in page(uid)
+    assert "Running late" in page(uid)
     done = Client().get(f"{address(uid)}?saved={LedgerRow.objects.latest('sequence').sequence}")
     assert "Saved on the server" in done.content.decode()
     assert "Saved on the server" not in page(uid)
     spelled_out = page(uid, "leave/")
-    assert "You are not in the list of players any more." in spelled_out
+    assert "You are no longer on the list of players." in spelled_out
     assert "Your place goes to the first" not in spelled_out  # nobody waits
     assert state_of(uid) == State.LATE
     assert tap(uid, "", "leave/").status_code == 303
@@ -183,7 +183,7 @@ def test_who_is_in_a_game_is_told_whom_to_tell() -> None:
     uid = made.uids[0]
     shown = page(uid, "leave/")
     assert "First tell the referee there" in shown
-    assert "I leave now" not in shown
+    assert "I am leaving now" not in shown
     answer = Client().post(address(uid, "leave/"), {"command": str(uuid4())})
     assert answer.status_code == 422
     assert "Tell the referee at your table" in answer.content.decode()
@@ -232,7 +232,7 @@ def test_own_data_that_do_not_fit_are_said_at_the_field() -> None:
 def test_the_nickname_cannot_be_typed_once_play_began() -> None:
     made = running_match(players=2)
     uid, name = made.uids[0], made.entries[0].public_name
-    assert "It stays as it is, since play has begun." in page(uid, "data/")
+    assert "This cannot change now that play has begun." in page(uid, "data/")
     Client().post(address(uid, "data/"), {"command": str(uuid4()), "public_name": "Other", "club": "Korpi"})
     entry = Entry.objects.get(uid=uid)
     assert (entry.public_name, entry.club) == (name, "Korpi")

@@ -78,7 +78,7 @@ def test_event_page_says_what_one_agrees_to_though_nobody_set_registration_up(cl
     made = running_match(players=2, ruleset="tite-2022", kind="final")
     said = str(client.get(f"/en/t/{made.tournament.slug}/").content.decode())
     terms = said[said.index('id="terms"') :]
-    assert "Everybody who takes part agrees to this, however they were entered." in terms
+    assert "Everyone who takes part agrees to this, however they were registered." in terms
     assert "may remove a player who disturbs the event" in terms
     assert "Contact person" not in terms
 
@@ -157,7 +157,7 @@ def test_closed_registration_says_whom_to_ask(client: Client) -> None:
     assert "Registration is closed" in text(client, made)
     assert "<form" not in text(client, made).split("<main", 1)[1]
     opened(made, contact_person="Outi, 040", closes_at=timezone.now() - timedelta(minutes=1))
-    assert "Ask whether there is still a place: Outi, 040" in text(client, made)
+    assert "Ask Outi, 040 if a place is still free." in text(client, made)
 
 
 def test_registration_that_closes_while_somebody_types_loses_nothing() -> None:
@@ -179,7 +179,7 @@ def test_page_says_how_many_places_are_left_and_that_one_waits(client: Client) -
     registered(made, "B")
     assert "you come to the waiting list" in text(client, made)
     made.act(actions.set_registration, opened=True, approval=True)
-    assert "An organiser approves each player." in text(client, made)
+    assert "An organiser accepts each player." in text(client, made)
 
 
 def test_addresses_without_a_language_lead_on_in_the_phones_own_else_in_the_events(client: Client) -> None:

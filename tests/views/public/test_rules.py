@@ -81,8 +81,8 @@ def test_language_of_the_page_chooses_between_the_sheets(language: str, finnish:
 def test_page_says_which_sheet_it_follows() -> None:
     text = page("kpgut-2016")
 
-    assert 'This page follows the sheet in: <b lang="en">English</b>' in text
-    assert "Then the one who shuffles in §4 shuffles it into the draw pile." in text
+    assert 'Language of the sheet used here: <b lang="en">English</b>' in text
+    assert "The player who shuffles in §4 then shuffles it into the draw pile." in text
 
 
 def test_kpgut_in_finnish_calls_the_side_slide_by_the_sheets_name() -> None:
@@ -237,8 +237,8 @@ def test_page_has_the_finnish_words_of_its_own_sheet(ruleset: str, said: list[st
         (
             "tite-2022",
             "en",
-            "Rules for TiTe’s official UNO tournament|Goal of the game|Cards, start and deal|Game play|"
-            "Running out of cards|Problem situations|Points|Makers of the rules",
+            "Rules for TiTe’s official UNO tournament|Goal of the game|Cards, start and deal|Game "
+            "play|Running out of cards|Problem situations|Points|Authors of the rules",
         ),
     ],
 )
@@ -270,7 +270,7 @@ def test_ten_ideas_for_customizable_cards_fit_on_one(language: str) -> None:
 
 
 def test_points_of_the_cards_are_those_of_the_ruleset() -> None:
-    said = "Points of the cards</b>: a number card its number; Draw 2, Reverse, Skip: 20; "
+    said = "Card points</b>: number cards their face value; Draw 2, Reverse, Skip: 20; "
 
     assert f"{said}Draw 4: 50." in page("tite-2022")
     assert f"{said}Wild, Wild Draw 4: 50; Shuffle Hands, Customizable: 40." in page("mattel-112")

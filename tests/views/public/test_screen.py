@@ -125,7 +125,7 @@ def test_a_screen_that_was_taken_away_says_so() -> None:
     answer = Client().get(address(made, screen))
     assert answer.status_code == 404
     text = answer.content.decode()
-    assert "This screen was taken away" in text
+    assert "This screen was removed" in text
     assert "data-gone" in text
     assert "js/watch/screen" in text
 
@@ -145,7 +145,7 @@ def test_a_screen_of_another_event_or_of_one_put_away_is_not_there() -> None:
 def test_names_lead_to_each_screen() -> None:
     made = event()
     names = reverse("screens", args=[made.tournament.slug])
-    assert "The organiser has hung up no screen yet." in Client().get(names).content.decode()
+    assert "The organiser has not added any screens yet." in Client().get(names).content.decode()
     screen = hung(made)
     assert f'href="{address(made, screen)}"' in Client().get(names).content.decode()
 

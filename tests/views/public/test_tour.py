@@ -82,7 +82,7 @@ def test_season_shows_exact_averages_rounded_and_who_has_too_few_games(club: Clu
     assert "Too few games" in text  # Dima: one game
     assert text.index("Aino") < text.index("Börje") < text.index("Dima")
     assert "3 games are needed for a place." in text
-    assert "Whoever is disqualified in a session keeps the games played before." in text
+    assert "A player disqualified in a session keeps the games played before that." in text
     assert "11,67" in page(club, "season/2026/", language="fi")
 
 
@@ -92,7 +92,7 @@ def test_ratings_are_whole_numbers_with_their_band_and_say_what_they_are(club: C
     assert "after few games the band (±) is wide" in text
     assert text.count('<span aria-hidden="true">±</span>') == 4
     assert text.index("Aino") < text.index("Cécile")
-    assert "Ranked by the rating that we can be sure of, the lower end of each band." in text
+    assert "Ranked by the rating we can be sure of, the lower end of each band." in text
     found = tour_of(club.organiser.uid)
     assert found is not None
     lows = [each.now.low for each in found.ratings().values()]
@@ -105,7 +105,7 @@ def test_player_page_shows_titles_places_and_the_rating_after_each_event(club: C
     assert "1 title" in text
     assert "of 3 players, 2 games" in text
     assert "10.00" in text
-    assert text.count("Rating after it") == 3
+    assert text.count("Rating after this event") == 3
     assert [text.index(each) for each in ("To come", "Spring cup", "Candlemas")] == sorted(
         text.index(each) for each in ("To come", "Spring cup", "Candlemas")
     )
@@ -134,7 +134,7 @@ def test_event_that_was_not_played_yet_makes_a_tour_without_champions() -> None:
     assert "0 players" in text
     assert "2 players" not in text
     assert "Seasons" not in text
-    assert "No contest is over yet." in page(club, "ratings/")
+    assert "No contest has ended yet." in page(club, "ratings/")
     assert "First evening" in page(club, f"player/{club.player('Aino')}/")
 
 

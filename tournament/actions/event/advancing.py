@@ -84,7 +84,7 @@ def fill_stage(
     _seat(work, level, through, tables, seed, keep_apart=keep_apart)
 
 
-@action(least="organiser", says=_("named who is in reserve"), undo="ledger", ahead=_level)
+@action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
     """Say who comes in when somebody who goes through does not play, the first one first, instead of those named
     before; nobody with no `entries`.
@@ -107,7 +107,7 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     work.readers_of(level.stage)
 
 
-@action(least="organiser", says=_("kept who goes through as they were seated"), undo="ledger")
+@action(least="organiser", says=_("kept the players as seated"), undo="ledger")
 def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     """Leave the seats as they are though the heats were corrected: who sits goes through by decision, and who would
     come instead steps back.
@@ -122,7 +122,7 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
     work.readers_of(level.stage)
 
 
-@action(least="organiser", says=_("gave a seat to somebody else"), undo="ledger")
+@action(least="organiser", says=_("gave a seat to someone else"), undo="ledger")
 def swap_finalist(
     work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
 ) -> None:
@@ -141,7 +141,7 @@ def swap_finalist(
     _give_seat(work, level, seat, _entering(work, level, enters, "/enters") if enters else None, anew=anew)
 
 
-@action(least="organiser", says=_("called somebody in reserve"), undo="ledger")
+@action(least="organiser", says=_("called in a reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
     """Give a free seat to somebody in reserve, or to anybody else whom people let in: at the table with the fewest
     players before the stage starts, after that the seat of somebody who is out of a table that has not begun.

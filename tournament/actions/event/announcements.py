@@ -44,7 +44,7 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
     work.readers_of(*work.tournament.stages.all())  # it stands on the page of each
 
 
-@action(least="head_referee", says=_("took an announcement down"), undo="ledger")
+@action(least="head_referee", says=_("took down an announcement"), undo="ledger")
 def take_down(work: Work, *, announcement: UUID) -> None:
     """Take an announcement down. Raises Refused `unknown_announcement`, also for one of another event, and
     `announcement_down` for one that is down already."""

@@ -12,7 +12,7 @@ from tournament.results import Fault, Refused
 __all__ = ["keep_apart", "no_longer_apart"]
 
 
-@action(least="organiser", says=_("kept two players apart"), undo="ledger")
+@action(least="organiser", says=_("separated two players"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
     """Seat these two at different tables from the next draw on.
 

@@ -15,7 +15,7 @@ MOST_DECKS = 999
 HELLO_AGAIN = timedelta(minutes=1)  # between two phones' greetings: each is a ledger row
 
 
-@action(least="head_referee", says=_("ticked off a point of the checklist"), undo="ledger")
+@action(least="head_referee", says=_("ticked off a checklist item"), undo="ledger")
 def tick(work: Work, *, item: str) -> None:
     """Tick off a point of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
     refuse_if(item not in Tick.Item.values, Fault("unknown_point", "/item"))
@@ -25,7 +25,7 @@ def tick(work: Work, *, item: str) -> None:
     _tick(work, item)
 
 
-@action(least="head_referee", says=_("took a tick of the checklist back"), undo="ledger")
+@action(least="head_referee", says=_("unticked a checklist item"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
     """Take a tick back. Raises Refused `not_ticked`."""
     ticks = Tick.objects.filter(tournament=work.tournament, item=item)
@@ -40,7 +40,7 @@ def set_decks(work: Work, *, decks: int | None) -> None:
     work.update(work.tournament, decks=decks)
 
 
-@action(by_link=True, says=_("a phone got through"), undo="links")
+@action(by_link=True, says=_("connected from a phone"), undo="links")
 def say_hello(work: Work, *, token: str) -> None:
     """Tick off the point that a phone at the venue can reach this server, or confirm it again. Raises Refused
     `unknown_link`, `ticked_already` for a phone right after another."""

@@ -38,7 +38,7 @@ def _read_logo(_tournament: Tournament, *, logo: str | None = None, **_others: A
     return logo or "", _picture(logo) if logo else b""
 
 
-@founding_action(says=_("created the tournament"), undo="whole_event")
+@founding_action(says=_("created the event"), undo="whole_event")
 def create_tournament(
     work: Work,
     tournament: UUID,
@@ -122,7 +122,7 @@ def create_tournament(
     work.changed(Membership.objects.create(tournament=row, user=user, role=Membership.Role.ORGANISER))
 
 
-@action(least="organiser", says=_("changed the tournament"), undo="again", ahead=_read_logo)
+@action(least="organiser", says=_("changed the event"), undo="again", ahead=_read_logo)
 def edit_tournament(
     work: Work,
     *,

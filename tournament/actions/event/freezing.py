@@ -33,7 +33,7 @@ def freeze_standings(work: Work, *, stage: UUID) -> None:
     _save(work, row, work.sequence, None)
 
 
-@action(least="organiser", says=_("began the reveal"), undo="again")
+@action(least="organiser", says=_("started the reveal"), undo="again")
 def begin_reveal(work: Work, *, stage: UUID) -> None:
     """Show who has no place, of heats nothing yet; `reveal_next` shows the rest. Raises Refused `not_frozen`,
     `illegal_move` for a stage that is not finished, `frozen_by_earlier` while one before it is frozen longer, and

@@ -23,7 +23,7 @@ LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
 _ASIDE = 1000  # added to the numbers of stages while they are put in order
 
 
-@action(least="organiser", says=_("planned the levels"), undo="ledger", bulk=True)
+@action(least="organiser", says=_("planned the stages"), undo="ledger", bulk=True)
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, `stage` the
     uid of one that there is or of a new one, `plan` as `tournament.queries.programme.Plan.as_json` gives it. The

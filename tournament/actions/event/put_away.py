@@ -21,7 +21,7 @@ __all__ = ["bring_back", "delete_event", "put_away"]
 logger = logging.getLogger(__name__)
 
 
-@action(least="organiser", says=_("put the event away"), undo="whole_event")
+@action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
     """Hide an event from everybody but its organisers' list. What is put away already refuses everything but
     `bring_back` (Forbidden)."""
@@ -29,7 +29,7 @@ def put_away(work: Work) -> None:
     work.save(work.tournament, "put_away")
 
 
-@action(least="organiser", says=_("brought the event back"), undo="whole_event")
+@action(least="organiser", says=_("showed the event again"), undo="whole_event")
 def bring_back(work: Work) -> None:
     """Show an event again that was put away, as it was. Raises Refused `not_put_away`."""
     refuse_if(not work.tournament.put_away, Fault("not_put_away"))

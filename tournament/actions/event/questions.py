@@ -26,7 +26,7 @@ from tournament.words.text import as_read, clean
 __all__ = ["set_questions"]
 
 
-@action(least="organiser", says=_("set the questions to players"), undo="again")
+@action(least="organiser", says=_("set the questions for players"), undo="again")
 def set_questions(work: Work, *, questions: Sequence[Mapping[str, Any]], erase: bool = False) -> None:
     """Ask these of whoever registers: `{"id", "kind", "required", "labels", "options"}` each, the id a new uid or that
     of a question to change, the texts by language. Answers stay where a question is reworded. Answers to a question

@@ -146,7 +146,7 @@ def register(
     work.add(row)
 
 
-@action(least="head_referee", says=_("approved players"), undo="ledger", bulk=True)
+@action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
     """Yes to those who ask to take part: who asks holds a place, so all of them take part, also beyond a limit that was
     lowered since. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
@@ -178,7 +178,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
     work.update(row, state=leads_to(ENTRY, row.state, "give_place"))
 
 
-@action(least="organiser", says=_("gave a player a new own link"), undo="links")
+@action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
     """End every own link of this player that was given out, and have another one. Raises Refused `unknown_player`."""
     row = entry_named(work, entry)

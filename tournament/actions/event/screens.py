@@ -21,7 +21,7 @@ MOST_SCREENS = 20
 AT_FIRST = [Screen.Scene.WELCOME]
 
 
-@action(least="organiser", says=_("hung up a big screen"), undo="again")
+@action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
     """Hang up a screen of this uid: it greets until something else is chosen. Raises Refused `too_many_screens`, and
     faults of the name."""
@@ -63,7 +63,7 @@ def set_screen(
     work.save(row)
 
 
-@action(least="organiser", says=_("took a big screen away"), undo="again")
+@action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
     """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
     work.delete(screen_named(work, screen))

@@ -24,7 +24,7 @@ from tournament.results import Fault, Refused
 __all__ = ["name_roles", "seat_stage", "seat_table"]
 
 
-@action(least="organiser", says=_("seated a table"), undo="ledger")
+@action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
     """Seat these players at a table, clockwise; a table of a new uid is set up with that number.
 
@@ -40,7 +40,7 @@ def _read(tournament: Tournament, *, stage: UUID, **_given: object) -> tuple[Roo
     return (Room.of(row), players_to_seat(tournament)) if row else None
 
 
-@action(least="organiser", says=_("seated a stage"), undo="ledger", bulk=True, ahead=_read)
+@action(least="organiser", says=_("seated the players of a stage"), undo="ledger", bulk=True, ahead=_read)
 def seat_stage(
     work: Work,
     *,

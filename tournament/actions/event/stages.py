@@ -31,7 +31,7 @@ __all__ = ["choose_target", "finish_stage", "plan_stage", "reopen_stage", "set_s
 LONGEST_NAME = 60  # characters
 
 
-@action(least="organiser", says=_("planned a stage"), undo="ledger")
+@action(least="organiser", says=_("added a stage"), undo="ledger")
 def plan_stage(
     work: Work,
     *,
@@ -62,7 +62,7 @@ def plan_stage(
     work.add(row)
 
 
-@action(least="organiser", says=_("changed a stage's settings"), undo="again")
+@action(least="organiser", says=_("changed a stage’s settings"), undo="again")
 def set_stage_settings(
     work: Work,
     *,
@@ -169,7 +169,7 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
         work.update(work.tournament, state=Tournament.State.FINISHED)
 
 
-@action(least="organiser", says=_("opened a stage again"), undo="ledger")
+@action(least="organiser", says=_("reopened a stage"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
     """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
 

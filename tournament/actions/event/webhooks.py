@@ -69,7 +69,7 @@ def remove_webhook(work: Work, *, webhook: UUID) -> None:
     _webhook(work, webhook).delete()
 
 
-@action(least="organiser", says=_("tried a webhook"), undo="again")
+@action(least="organiser", says=_("tested a webhook"), undo="again")
 def try_webhook(work: Work, *, webhook: UUID) -> None:
     """Send a test message, to see whether it arrives. Raises Refused `unknown_webhook` and `webhook_rests`."""
     row = _awake(work, webhook)
@@ -77,7 +77,7 @@ def try_webhook(work: Work, *, webhook: UUID) -> None:
     Delivery.objects.create(webhook=row, kind=notice.kind, body=notice.body, made_at=work.at, due_at=work.at)
 
 
-@action(least="organiser", says=_("sent a webhook’s message again"), undo="again")
+@action(least="organiser", says=_("resent a webhook message"), undo="again")
 def send_again(work: Work, *, delivery: UUID) -> None:
     """Send a message again, now and with all its retries; its id stays, so that the receiver can recognise it.
 

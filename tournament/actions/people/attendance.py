@@ -69,7 +69,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
     say_why(work, entry, None, code=code, text=reason)
 
 
-@action(least="table_referee", says=_("entered who left"), undo="come_back")
+@action(least="table_referee", says=_("marked a player as left"), undo="come_back")
 def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
     """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
     `remove_player`."""
@@ -78,7 +78,7 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
     take_out(work, [_in_event(work, entry)], "leave")
 
 
-@action(least="table_referee", says=_("let a player come back"), undo="come_back")
+@action(least="table_referee", says=_("let a player back in"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
     """Take a removal, a leaving or a no-show back: the player is here, and in again at every running table where they
     sit. A seat that was freed in a stage not begun does not come back by itself.
@@ -120,7 +120,7 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     )
 
 
-@action(least="head_referee", says=_("took a check-in back"), undo="ledger")
+@action(least="head_referee", says=_("undid a check-in"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players are not here yet after all, nor said that they come late: they are expected again.
 
@@ -131,13 +131,13 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
     _into(work, rows, State.REGISTERED)
 
 
-@action(least="head_referee", says=_("entered who comes late"), undo="ledger")
+@action(least="head_referee", says=_("marked a player as late"), undo="ledger")
 def comes_late(work: Work, *, entry: UUID) -> None:
     """A player who is expected comes late, and keeps their seats. Raises Refused `unknown_player`, `not_expected`."""
     comes_late_entry(work, entry_named(work, entry))
 
 
-@action(least="head_referee", says=_("entered who did not come"), undo="ledger")
+@action(least="head_referee", says=_("marked no-shows"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     """These players were expected and did not come: they lose their seats in stages not begun, and are out of the next
     play of each running table, as who leaves is. `readmit_player` takes it back.
@@ -150,7 +150,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
     take_out(work, rows, "no_show")
 
 
-@action(least="head_referee", says=_("noted who paid"), undo="ledger")
+@action(least="head_referee", says=_("noted who has paid"), undo="ledger")
 def mark_paid(work: Work, *, entries: Sequence[UUID], paid: bool = True) -> None:
     """These players paid their fee, or (with `paid` False) did not after all. Raises Refused `unknown_player`,
     `nobody_chosen`."""

@@ -21,7 +21,7 @@ State = Entry.State
 NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State.LATE, State.CHECKED_IN)
 
 
-@action(least="organiser", says=_("made one player of two"), undo="ledger")
+@action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     """Two entries are one person: `keep` takes over what only the `other` knows (club, birth date, contact, real name,
     consent, fee, answers, being here), and the other does not take part any more.
@@ -55,7 +55,7 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     all_readers(work)
 
 
-@action(least="organiser", says=_("found a player of earlier events"), undo="again")
+@action(least="organiser", says=_("recognised a player from earlier events"), undo="again")
 def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
     """An entry is this player of the organiser's earlier events; details are filled in where that player had none.
 
@@ -76,7 +76,7 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
         before.delete()
 
 
-@action(least="organiser", says=_("found two people to be different"), undo="ledger")
+@action(least="organiser", says=_("marked two people as different"), undo="ledger")
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:

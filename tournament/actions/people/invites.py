@@ -81,7 +81,7 @@ def create_invite(
     )
 
 
-@action(least="organiser", says=_("took an invite back"), undo="ledger")
+@action(least="organiser", says=_("withdrew an invite"), undo="ledger")
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
     """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
     `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
@@ -134,7 +134,7 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
         return Accepted(actor, take_role(asked, row.tournament.uid, token=token))
 
 
-@action(least="organiser", says=_("posted referees at tables"), undo="ledger")
+@action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
     """Give every table of the stage that has no referee of its own one of the event's table referees, the one with the
     fewest tables first. Raises Refused `no_referees`, `no_tables`, `referees_posted` where every table has one."""

@@ -12,7 +12,7 @@ __all__ = ["remember_columns"]
 MOST_KEPT = 50  # sets of headings; the oldest go
 
 
-@action(least="organiser", says=_("chose what the columns of a list are"), undo="again")
+@action(least="organiser", says=_("chose the columns of a list"), undo="again")
 def remember_columns(work: Work, *, headings: str, columns: Mapping[str, object]) -> None:
     """Keep for the organiser's next list with these headings which column is what. `headings` is the digest of the set
     and the keys of `columns` are those of each heading (tournament/files/lists/choosing.py), so no word of a list is

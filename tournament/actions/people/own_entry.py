@@ -52,7 +52,7 @@ def check_in_self(work: Work, *, token: str) -> None:
     check_in_entry(work, row)
 
 
-@action(by_link=True, says=_("said that they come late"), undo="come_back")
+@action(by_link=True, says=_("said they will be late"), undo="come_back")
 def come_late(work: Work, *, token: str) -> None:
     """Announce that a registered player comes late. Raises Refused `not_expected`, `event_over`."""
     row = own_entry(work, token)
@@ -60,7 +60,7 @@ def come_late(work: Work, *, token: str) -> None:
     comes_late_entry(work, row)
 
 
-@action(by_link=True, says=_("said that they cannot come"), undo="come_back")
+@action(by_link=True, says=_("said they cannot come"), undo="come_back")
 def cancel_self(work: Work, *, token: str) -> None:
     """Cancel for a player who asks or waits, or before play begins for one who was not seen yet: the seat drawn for
     them is free again, and the first on the waiting list gets their place. Raises Refused `not_now`, and
@@ -87,7 +87,7 @@ def leave_self(work: Work, *, token: str) -> None:
     take_out(work, [row], "leave")
 
 
-@action(by_link=True, says=_("wants to play after all"), undo="come_back")
+@action(by_link=True, says=_("decided to play after all"), undo="come_back")
 def come_back_self(work: Work, *, token: str) -> None:
     """Let a player who cancelled, left or was marked as a no-show play after all, before play begins: in a free place
     if there is one, else at the end of the waiting list. Those who cancelled apply again if an organiser approves or
@@ -104,7 +104,7 @@ def come_back_self(work: Work, *, token: str) -> None:
     work.update(row, state=state)
 
 
-@action(by_link=True, says=_("changed their own data"), undo="come_back")
+@action(by_link=True, says=_("changed their own details"), undo="come_back")
 def change_own_entry(
     work: Work,
     *,

@@ -53,7 +53,7 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
     return door
 
 
-@action(least="organiser", says=_("entered players"), undo="ledger", bulk=True, ahead=_checked)
+@action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
     `guardian`, `answers` by the question's id and `player` (an existing one of the same organiser, whose details are
@@ -69,7 +69,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     door.store(work)
 
 
-@action(least="head_referee", says=_("let somebody in at the door"), undo="ledger")
+@action(least="head_referee", says=_("added a walk-in"), undo="ledger")
 def walk_in(
     work: Work,
     *,
@@ -97,7 +97,7 @@ def walk_in(
         seat_at(work, row.stage, row.uid, row.number, [*seated.values_list("entry__uid", flat=True), entry])
 
 
-@action(least="organiser", says=_("changed a player"), undo="again")
+@action(least="organiser", says=_("changed a player’s details"), undo="again")
 def edit_entry(
     work: Work,
     *,
@@ -138,7 +138,7 @@ def edit_entry(
     all_readers(work)
 
 
-@action(least="organiser", says=_("took out a player entered by mistake"), undo="names_gone")
+@action(least="organiser", says=_("removed a player added by mistake"), undo="names_gone")
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
     `entry_in_use` once the player has a seat, has played or was let through by a decision."""

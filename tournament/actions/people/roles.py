@@ -37,7 +37,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
     work.add(row)
 
 
-@action(least="organiser", says=_("took a role back"), undo="ledger")
+@action(least="organiser", says=_("removed a role"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
     """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
     row = or_refuse(

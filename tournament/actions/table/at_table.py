@@ -52,7 +52,7 @@ MOST_ASKS = 3  # phones that wait at one table
 State = Proposal.State
 
 
-@action(by_link=True, says=_("accepted a result at the table"), undo="at_table")
+@action(by_link=True, says=_("confirmed a result at the table"), undo="at_table")
 def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) -> None:
     """Accept the play for the players, also one that they contested: then the call about it is answered. Raises Refused
     `unknown_play` for one of another table, `nothing_to_accept` (also if a referee contested it: then a referee
@@ -61,7 +61,7 @@ def accept_play_at_table(work: Work, *, token: str, play: UUID, version: int) ->
     accept(work, table, seen_by_players(work, table, play, version, Play.SecondLook.ACCEPTED))
 
 
-@action(by_link=True, says=_("accepted results at the table"), undo="at_table")
+@action(by_link=True, says=_("confirmed results at the table"), undo="at_table")
 def accept_plays_at_table(work: Work, *, token: str, plays: Sequence[Mapping[str, Any]]) -> None:
     """Accept several plays for the players, all or none; `plays` are `play` and the `version` that was seen. Raises
     Refused as `accept_plays`, and `too_late_to_accept`."""
@@ -110,7 +110,7 @@ def propose_result(
     work.readers_of(table.stage)
 
 
-@action(by_link=True, says=_("took a proposed result back"), undo="at_table")
+@action(by_link=True, says=_("withdrew a proposed result"), undo="at_table")
 def withdraw_proposal(work: Work, *, token: str, proposal: UUID) -> None:
     """Withdraw the players' proposed result. Raises Refused `proposal_gone` if none waits."""
     table = _own_table(work, token)
@@ -143,13 +143,13 @@ def ask_to_join(work: Work, *, table: UUID, code: str) -> None:
     )
 
 
-@action(least="table_referee", says=_("answered a phone that asked to join a table"), undo="links")
+@action(least="table_referee", says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask(work: Work, *, table: UUID, ask: UUID, yes: bool) -> None:
     """Let a phone that asked join the table, or not. Raises Refused `ask_gone` if it does not wait any more."""
     _answer_at(table_named(work, table), ask, yes=yes)
 
 
-@action(by_link=True, says=_("answered a phone that asked to join a table"), undo="links")
+@action(by_link=True, says=_("answered a phone’s request to join a table"), undo="links")
 def answer_ask_at_table(work: Work, *, token: str, ask: UUID, yes: bool) -> None:
     """As `answer_ask`, by a phone that has the table's long code."""
     _answer_at(_own_table(work, token), ask, yes=yes)

@@ -21,7 +21,7 @@ def call_referee(work: Work, *, table: UUID) -> None:
     call_for_help(work, played_table(work, table))
 
 
-@action(least="table_referee", says=_("took a call back"), undo="at_table")
+@action(least="table_referee", says=_("withdrew a call"), undo="at_table")
 def take_back_call(work: Work, *, call: UUID) -> None:
     """Nobody needs to come any more. Raises Refused `unknown_call`, `answered_already`."""
     row = _open_call(work, call)

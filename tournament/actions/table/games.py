@@ -93,7 +93,7 @@ def start_game(
     store(work, row, offered)
 
 
-@action(least="table_referee", says=_("let a latecomer join"), undo="at_table")
+@action(least="table_referee", says=_("let a player join mid-game"), undo="at_table")
 def join_game(work: Work, *, play: UUID, entry: UUID, name: str | None = None) -> None:
     """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
 

@@ -146,7 +146,7 @@ def record_ruling(
     work.add(row)
 
 
-@action(least="table_referee", says=_("withdrew an incident"), undo="again")
+@action(least="table_referee", says=_("withdrew a penalty or note"), undo="again")
 def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
     """Take an incident back: it stays readable and counts for nobody. One of the whole event a head referee.
 

@@ -61,7 +61,7 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
     settle_and_store(work, row, contest, offered)
 
 
-@action(least="table_referee", says=_("left out what was on hold"), undo="ledger")
+@action(least="table_referee", says=_("left out results on hold"), undo="ledger")
 def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
     """Void plays of one table that were set aside, all or none, for one reason; `plays` are `play` and the `version`
     that was seen. Raises Refused `missing_reason`, and as `plays_seen`."""
@@ -71,7 +71,7 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
         settle_and_store(work, row, contest_now(row), replace(play, state=State.VOID))
 
 
-@action(least="table_referee", says=_("went back to an earlier version"), undo="at_table")
+@action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
     """Put a game, round or heat back as the ledger row `to` left it: results, last cards, and who was out from it on.
 

@@ -93,7 +93,7 @@ def stop_match(work: Work, *, table: UUID, reason: str = "") -> None:
     _set_stopped(work, table, stopped=True, reason=reason)
 
 
-@action(least="table_referee", says=_("went on with a match"), undo="at_table")
+@action(least="table_referee", says=_("continued a match"), undo="at_table")
 def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
     """Go on with a match that was stopped, without those who left meanwhile. Raises Refused `match_not_stopped`, and
     `nobody_to_play` where fewer than two are still here."""

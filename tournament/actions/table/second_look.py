@@ -43,7 +43,7 @@ Look = Play.SecondLook
 State = Play.State
 
 
-@action(least="organiser", says=_("set whether a second person accepts the results"), undo="ledger")
+@action(least="organiser", says=_("set whether results need confirmation"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
     """Ask that each play of the stage that is entered from now on is accepted by a second person, or no longer, with a
     `reason`. What was entered before stays as it is, and what is accepted or contested too. Raises Refused
@@ -67,7 +67,7 @@ def ask_about_since(work: Work, stage: Stage, row: int) -> None:
         _set(work, play, Look.WANTED)
 
 
-@action(least="organiser", says=_("asked for a second look"), undo="at_table")
+@action(least="organiser", says=_("asked for confirmation"), undo="at_table")
 def ask_second_look_at(work: Work, *, play: UUID) -> None:
     """Ask that this play is accepted by a second person, also one that was. Raises Refused `unknown_play`,
     `already_void`, `looked_at_already` where somebody is asked already."""
@@ -78,7 +78,7 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
     work.readers_of(table.stage)
 
 
-@action(least="table_referee", says=_("accepted a result"), undo="at_table")
+@action(least="table_referee", says=_("confirmed a result"), undo="at_table")
 def accept_play(work: Work, *, play: UUID, version: int) -> None:
     """A second referee finds the play right. Raises Refused `nothing_to_accept`, `own_entry` for whoever entered or
     corrected it last, or Conflict where it is another version than they saw."""
@@ -89,7 +89,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
     accept(work, table, current)
 
 
-@action(least="table_referee", says=_("accepted results"), undo="ledger")
+@action(least="table_referee", says=_("confirmed results"), undo="ledger")
 def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
     """A second referee finds several plays of one table right, all or none; `plays` are `play` and the `version` that
     was seen. Raises Refused `own_entry` as `accept_play`, and as `plays_seen`."""

@@ -35,7 +35,7 @@ LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
 
 
-@action(least="table_referee", says=_("entered who went out"), undo="at_table")
+@action(least="table_referee", says=_("entered that a player went out"), undo="at_table")
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
@@ -49,7 +49,7 @@ def record_out(
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
 
 
-@action(least="table_referee", says=_("entered who gave up"), undo="at_table")
+@action(least="table_referee", says=_("entered that a player gave up"), undo="at_table")
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
@@ -69,7 +69,7 @@ def eject_player(
     say_why(work, entry, play, code=code, text=reason)
 
 
-@action(least="table_referee", says=_("took a tap back"), undo="at_table")
+@action(least="table_referee", says=_("undid a tap"), undo="at_table")
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """Undo the tap that took the player out of the game; a game that had ended with it runs again.
 
@@ -111,7 +111,7 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     settle_and_store(work, row, contest, offered)
 
 
-@action(least="table_referee", says=_("put the start of a game right"), undo="at_table")
+@action(least="table_referee", says=_("corrected a game’s start time"), undo="at_table")
 def set_game_start(
     work: Work, *, play: UUID, elapsed_s: int | None = None, earlier_s: int | None = None, reason: str
 ) -> None:

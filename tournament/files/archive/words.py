@@ -17,39 +17,47 @@ Text = str | Promise
 
 REFUSALS: dict[str, Text] = {
     # The file.
-    "no_archive": _("This is no archive of an event. Choose the .zip that Lastcard made."),
+    "no_archive": _("This is not an archive of an event. Choose the .zip from Lastcard."),
     "damaged": _(
-        "The archive is damaged or only half there: %(where)s. Copy it again from where it was made."
+        "The archive is damaged or incomplete (%(where)s). Copy it again from where it was created."
     ),
     "locked": _("The archive is locked with a password. Pack it without one."),
-    "too_large": _("The archive unpacks to more than is read."),
+    "too_large": _("Unpacked, the archive is too large to read."),
     "newer": _(
-        "The archive was made by a newer Lastcard (%(program)s). Import it with that version or a later one."
+        "The archive comes from a newer Lastcard (%(program)s). Import it with that version or a later one."
     ),
-    "unknown_file": _("This is not a Lastcard archive: it holds %(where)s."),
-    "missing_file": _("A file is missing in the archive: %(where)s."),
-    "added_file": _("The archive holds a file that its manifest does not name: %(where)s."),
-    "changed_file": _("A file in the archive was changed since it was made: %(where)s."),
+    "unknown_file": _(
+        "This is not a Lastcard archive, because it contains %(where)s. Choose the .zip from Lastcard."
+    ),
+    "missing_file": _("The archive lacks a file (%(where)s). Use a complete copy."),
+    "added_file": _(
+        "The archive contains a file that its manifest does not list (%(where)s). Use an unchanged copy."
+    ),
+    "changed_file": _(
+        "A file in the archive has been changed since it was created (%(where)s). Use an unchanged copy."
+    ),
     # Its content.
-    "no_json": _("The archive cannot be read at %(where)s."),
-    "wrong_fields": _("The archive has other fields than it should at %(where)s."),
-    "wrong_value": _("The archive holds what cannot be there: %(where)s."),
-    "wrong_count": _("The archive should have just one row in %(where)s."),
-    "unknown_ref": _("The archive names something that is not in it: %(where)s."),
+    "no_json": _("The archive cannot be read at %(where)s. Use an unchanged copy."),
+    "wrong_fields": _("The archive has wrong fields at %(where)s. Use an unchanged copy."),
+    "wrong_value": _("The archive contains an impossible value (%(where)s). Use an unchanged copy."),
+    "wrong_count": _("The archive must have exactly one row in %(where)s. Use an unchanged copy."),
+    "unknown_ref": _("The archive refers to something that is not in it (%(where)s). Use an unchanged copy."),
     "unknown_ruleset": _(
-        "This Lastcard does not know the rules of the event: %(ruleset)s, revision %(revision)s."
+        "This Lastcard does not know the event’s rules (%(ruleset)s, revision %(revision)s)."
     ),
     # The event, as it would be.
-    "player_elsewhere": _("A player of the archive belongs to another organiser here: %(where)s."),
-    "not_verified": _("The event does not agree with its ledger, so nothing was imported: %(detail)s"),
+    "player_elsewhere": _(
+        "Nothing was imported. A player in the archive belongs to another organiser here (%(where)s)."
+    ),
+    "not_verified": _("Nothing was imported. The event does not match its ledger. %(detail)s"),
     "other_standings": _(
-        "The score sheets do not give the archive’s standings, so nothing was imported: %(where)s."
+        "Nothing was imported. The score sheets do not give the archive’s standings (%(where)s)."
     ),
     "event_differs": _(
-        "“%(event)s” is here already, and is not as in the archive (%(where)s). Nothing was changed."
+        "“%(event)s” is already here and differs from the archive (%(where)s). Nothing was changed."
     ),
     "refused_by_database": _(
-        "The archive has rows that are here already or cannot be, so nothing was imported: %(detail)s"
+        "Nothing was imported. The archive has rows that already exist here or are not possible. %(detail)s"
     ),
 }
 

@@ -38,7 +38,7 @@ CHOICES: Mapping[str, str | Promise] = {
     CONTACT: _("E-mail or phone"),
     BIRTH_DATE: _("Birth date"),
     START_NUMBER: _("Start number"),
-    GUARDIAN: _("A guardian agrees"),
+    GUARDIAN: _("Guardian’s consent"),
 }
 ONCE = (NAME, FIRST, LAST, NICKNAME, CLUB, BIRTH_DATE, START_NUMBER, GUARDIAN)  # at most one column each
 NAMES = {NAME, FIRST, LAST, NICKNAME}

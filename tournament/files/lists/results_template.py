@@ -166,29 +166,33 @@ def _instructions(kinds: Sequence[str], ruleset: Ruleset) -> Iterator[Row]:
         yield [
             _("Games"),
             _(
-                "Choose an outcome for everybody who played. For those who went out write when, in minutes and"
-                " seconds: 12:34. For those remaining write how many of each card they hold, and in the first row of"
-                " the game choose how it ended, and after how long where it was stopped early."
+                "Choose an outcome for everyone who played. For players who went out, write when, in "
+                "minutes and seconds (12:34). For players who remained, write how many of each card they "
+                "hold. In the first row of the game, choose how it ended and, if it was stopped early, "
+                "write after how long."
             ),
         ]
     if ROUNDS in kinds:
         yield [
             _("Rounds"),
             _(
-                "Choose “%(won)s” for the winner. For the others write how many of each card they hold. In the"
-                " winner’s row write the last cards where they made somebody draw, for example “%(cards)s”, and"
-                " choose who drew. Who is out of the match from a round on has that as the outcome there, and nothing"
-                " in later rounds."
+                "Choose “%(won)s” for the winner. For the others, write how many of each card they hold. "
+                "If the last cards made someone draw, write them in the winner’s row, for example "
+                "“%(cards)s”, and choose who drew. For a player who is out of the match from some round "
+                "on, choose that as the outcome in that round, and leave later rounds empty."
             )
             % {"won": Result.Outcome.WON.label, "cards": f"2 × {card_name('draw2', ruleset)}"},
         ]
     if HEATS in kinds:
-        yield [_("Heats"), _("Write 1 for who went out first, 2 for the next, and so on.")]
-    yield [_("Leave empty"), _("Games and rounds that were not played, and the rows of who did not play.")]
+        yield [_("Heats"), _("Write 1 for the player who went out first, 2 for the next, and so on.")]
+    yield [
+        _("Leave empty"),
+        _("Games and rounds that were not played, and the rows of players who did not play."),
+    ]
     yield [
         _("Then"),
         _(
-            "Save the file as .xlsx and choose it under “Results from a file”. You see everything before it is entered;"
-            " the same file may be read again at any time."
+            "Save the file as .xlsx and choose it under “Results from a file”. You see everything "
+            "before it is entered. You can read the same file again at any time."
         ),
     ]

@@ -9,66 +9,69 @@ from tournament.files.lists.results import CellProblem
 
 # Refusals of the file, where the words for lists do not fit.
 RESULT_REFUSALS: dict[str, str | Promise] = {
-    "too_large": _("The file is larger than %(most)s MB, far more than a workbook with results."),
-    "too_many_rows": _("There are too many rows: at most %(most)s in a sheet."),
+    "too_large": _(
+        "The file is larger than %(most)s MB, far more than a file of results. Export the results again."
+    ),
+    "too_many_rows": _("There are too many rows. A sheet can have at most %(most)s."),
     "too_much_inside": _(
-        "There is far more in the file than in a workbook with results. Export the results anew, or take a new"
-        " template."
+        "The file contains far more than results. Export the results again, or use a new template."
     ),
     "unzips_too_large": _(
-        "Unpacked, the file is far larger than a workbook with results (more than %(most)s MB)."
+        "Unpacked, the file is far larger than a file of results (more than %(most)s MB). Export "
+        "the results again."
     ),
-    "not_a_workbook": _("This is no Excel workbook (.xlsx). Save the file as one."),
+    "not_a_workbook": _("This is not an Excel file (.xlsx). Save it as one."),
     "no_column": _(
-        "The column “%(column)s” is missing from the sheet “%(sheet)s”, or has lost its name. Put it back, or export"
-        " the workbook anew."
+        "The column “%(column)s” is missing from the sheet “%(sheet)s”, or has lost its name. Put"
+        " it back, or export the Excel file again."
     ),
     "no_results": _(
-        "The names by which the columns are known are not in this file. Take the template or an exported workbook, and"
-        " save it with Excel or LibreOffice as .xlsx."
+        "The file lacks the names that identify its columns. Use the template or an exported "
+        "Excel file, and save it as .xlsx with Excel or LibreOffice."
     ),
     "busy": _("Other files are being read just now. Try again in a minute."),
-    "lost_on_the_way": _("The results did not come back whole. Choose the file again."),
+    "lost_on_the_way": _("Part of the results was lost on the way. Choose the file again."),
     "nothing_ticked": _("Tick at least one result."),
 }
 
 CELL_PROBLEMS: dict[str, str | Promise] = {
     "no_id": _(
-        "This row has not the id that came with it, so nobody knows what it is about. Take a new template for more"
-        " rows."
+        "This row has lost its id, so it belongs to nothing known. If you need more rows, use a new template."
     ),
-    "row_twice": _("This player’s row stands here a second time."),
-    "unknown_play": _("This is no game, round or heat of this event."),
+    "row_twice": _("This player’s row is here twice. Remove one."),
+    "unknown_play": _("This is not a game, round or heat of this event."),
     "other_event": _(
-        "Nothing in this file belongs to this event. It may be the file of another event: look at its name."
+        "Nothing in this file belongs to this event. Check its name. It may be the file of another event."
     ),
     "another_player": _(
-        "By its id this is the row of %(name)s, but it says “%(text)s”. Leave the names where they are and move the"
-        " results, or change the seats in Lastcard."
+        "This row’s id belongs to %(name)s, but the row says “%(text)s”. Leave the names where "
+        "they are and move the results, or change the seats in Lastcard."
     ),
     "hand_missing": _(
-        "What %(player)s held is recorded (%(cards)s) and not in the file: a row or a column of the hands is missing."
-        " Put it back, or export the workbook anew."
+        "The cards of %(player)s are recorded (%(cards)s) but missing from the file. Put the row "
+        "or column of the hand back, or export the Excel file again."
     ),
     "unknown_entry": _("This player is not in this event."),
-    "rows_missing": _("Rows are missing: %(players)s. Put them back, or export the workbook anew."),
-    "number_gap": _("The next of this table is number %(next)s. Fill them in one after the other."),
-    "game_running": _("The game runs at its table just now. End it there first."),
+    "rows_missing": _("Rows are missing: %(players)s. Put them back, or export the Excel file again."),
+    "number_gap": _("Number %(next)s is next at this table. Fill them in without gaps."),
+    "game_running": _("This game is running at its table. End it there first."),
     "no_outcome": _("Choose an outcome."),
-    "unknown_word": _("“%(text)s” is none of the words of the list."),
-    "cards_not_counted": _("Cards count only for those remaining. Choose that outcome, or empty the hand."),
-    "winner_has_cards": _("The winner has no cards left."),
-    "two_winners": _("A round has one winner."),
+    "unknown_word": _("“%(text)s” is not on the list. Choose one of its words."),
+    "cards_not_counted": _(
+        "Cards count only for players who remained. Choose that outcome, or empty the hand."
+    ),
+    "winner_has_cards": _("The winner cannot have cards left. Empty the hand."),
+    "two_winners": _("A round has only one winner. Choose one."),
     "no_winner": _("Nobody won this round. Choose the winner."),
-    "two_drew": _("Only one player draws for the last cards."),
+    "two_drew": _("Only one player draws for the last cards. Choose one."),
     "not_yes": _("“%(text)s” is not yes. Write yes, or leave it empty."),
-    "no_ending": _("Choose how the game ended: several players remained."),
-    "says_otherwise": _("Another row of the same game or round says “%(other)s”."),
-    "not_a_time": _("“%(text)s” is no time up to an hour. Write minutes and seconds: 12:34."),
-    "not_whole": _("“%(text)s” is no whole number."),
-    "unknown_card": _("“%(text)s” are no cards. Write for example “2 × Draw 2”."),
-    "place_twice": _("Two players are number %(place)s."),
-    "place_missing": _("Nobody is number %(place)s."),
+    "no_ending": _("Several players remained. Choose how the game ended."),
+    "says_otherwise": _("Another row of the same game or round says “%(other)s”. Choose one of them."),
+    "not_a_time": _("“%(text)s” is not a time of up to an hour. Write minutes and seconds, such as 12:34."),
+    "not_whole": _("“%(text)s” is not a whole number."),
+    "unknown_card": _("“%(text)s” are not cards. Write, for example, “2 × Draw 2”."),
+    "place_twice": _("Two players are number %(place)s. Give each a number of their own."),
+    "place_missing": _("Nobody is number %(place)s. Number the players without gaps."),
 }
 
 
@@ -81,7 +84,7 @@ COLUMN_NAMES: dict[str, str | Promise] = {
     "duration": _("Duration"),
     "last_cards": _("Last cards played"),
     "drew": _("Drew for the last cards"),
-    "finish": _("Order of going out"),
+    "finish": _("Finishing order"),
 }
 
 

@@ -28,7 +28,7 @@ def headings(event: Event) -> list[str]:
         _("Place"),
         _("Start number"),
         _("Player"),
-        _("Goes on to"),
+        _("Through to"),
         _("To table"),
         _("Why"),
         _("Seat"),
@@ -77,11 +77,11 @@ def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
         elif player in read.decided:
             whys[player] = (True, _("by decision"))
         elif player in through:
-            whys[player] = (True, _("through by the heat"))
+            whys[player] = (True, _("through from the heat"))
         elif player in sits_next:
-            whys[player] = (True, _("seated by the referees") if of_heats else _("by the place"))
+            whys[player] = (True, _("seated by the referees") if of_heats else _("by place"))
         elif player in read.reserves:
-            whys[player] = (False, _("in reserve (%(rank)s)") % {"rank": read.reserves[player]})
+            whys[player] = (False, _("reserve (%(rank)s)") % {"rank": read.reserves[player]})
     return whys
 
 

@@ -102,7 +102,7 @@ class Course:
         words = [
             *([] if table is None else [table_text(self.read.stage, table)]),
             str(self._words.course),
-            *([_("The best %(best)s of %(players)s.") % best] if block.players > len(block.rows) else []),
+            *([_("The top %(best)s of %(players)s.") % best] if block.players > len(block.rows) else []),
         ]
         return Chart(
             title=" – ".join(words),
@@ -140,7 +140,7 @@ def courses(event: Event, layout: Layout, reserve: Callable[[str], str]) -> Iter
                 blocks.append(block)
         if blocks:
             name = str(KINDS[kind.sheet].course)
-            values = _("Values of the chart")
+            values = _("Chart values")
             drawn, title = (
                 reserve(each if len(event.stages) == 1 else f"{read.stage.number} {each}")
                 for each in (name, values)

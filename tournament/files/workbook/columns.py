@@ -34,9 +34,9 @@ def games(zone: str) -> Columns:
         "points_f": _("Points by formula"),
         "check": _("Check"),
         "counts": _("Counts"),
-        "ejected_before": _("Ejected before"),
+        "ejected_before": _("Ejected earlier"),
         "seconds": _("Seconds"),
-        "stayed": _("Points of who did not give up"),
+        "stayed": _("Points of players who did not give up"),
         "total": _("Total so far"),
         "played": _("Games so far"),
         "id": _("Id"),
@@ -58,7 +58,7 @@ def rounds(zone: str) -> Columns:
         "check": _("Check"),
         "counts": _("Counts"),
         "total": _("Total so far"),
-        "over_before": _("Over before"),
+        "over_before": _("Already over"),
         "gone": _("Gone"),
         "id": _("Id"),
     }
@@ -70,7 +70,7 @@ def heats(zone: str) -> Columns:
         **_play(_("Heat")),
         **_player(),
         "outcome": _("Outcome"),
-        "finish": _("Order of going out"),
+        "finish": _("Finishing order"),
         "place": _("Place"),
         "through": _("Goes through"),
         "written": _("Last entry (%(zone)s)") % {"zone": zone},
@@ -78,7 +78,7 @@ def heats(zone: str) -> Columns:
         "through_f": _("Goes through by formula"),
         "check": _("Check"),
         "advance": _("How many go through"),
-        "out": _("Out before"),
+        "out": _("Out before the heat"),
         "id": _("Id"),
     }
 
@@ -103,7 +103,7 @@ def clubs() -> Columns:
 
 def of_clubs(*, everybody: bool) -> Columns:
     """The columns of the standings for the sheet of clubs; no rank where `everybody` counts."""
-    return {"club_as": _("For the club"), **({} if everybody else {"club_rank": _("Rank in the club")})}
+    return {"club_as": _("For the club"), **({} if everybody else {"club_rank": _("Place in the club")})}
 
 
 def hands(ruleset: Ruleset) -> Columns:
@@ -112,10 +112,10 @@ def hands(ruleset: Ruleset) -> Columns:
         **_play(_("Game or round")),
         **_player(),
         **hand(ruleset),
-        "count": _("Cards together"),
-        "worth": _("Points together"),
+        "count": _("Cards in total"),
+        "worth": _("Points in total"),
         **(
-            {"order": _("Order of those remaining"), "order_2": _("If level")}
+            {"order": _("Order of players still in"), "order_2": _("If tied")}
             if any(kind_of(kind).by_average for kind in ruleset.kinds)
             else {}
         ),

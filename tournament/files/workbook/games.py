@@ -32,7 +32,7 @@ OUTCOMES = (Outcome.OUT, Outcome.LAST, Outcome.REMAINING, Outcome.GAVE_UP, Outco
 
 def look(layout: Layout) -> Looks:
     """Give the choices and hints for the cells of the sheet of games."""
-    hint = _("Type a time as 0:12:34: hours, minutes and seconds.")
+    hint = _("Type a time as 0:12:34 (hours, minutes and seconds).")
     return looks(layout.games, "games", OUTCOMES, times={"duration": hint, "out_after": hint})
 
 

@@ -19,13 +19,13 @@ def incident_headings(zone: str) -> list[str]:
         _("Where"),
         _("Player"),
         _("What happened"),
-        _("What follows by the rules"),
+        _("Consequence in the rules"),
         _("Cards to draw"),
         _("In words"),
         _("Ruling"),
         _("Answer"),
-        _("By"),
-        _("Taken back"),
+        _("Person"),
+        _("Undone"),
     ]
 
 
@@ -49,7 +49,12 @@ def incident_rows(event: Event) -> Iterator[Row]:
 
 def ruling_headings(event: Event) -> list[str]:
     """List the headings of the sheet of rulings, with the count of incidents for readers of those."""
-    return [_("Of"), _("Question"), _("Ruling"), *([] if event.incidents is None else [_("Incidents")])]
+    return [
+        _("Source"),
+        _("Question"),
+        _("Ruling"),
+        *([] if event.incidents is None else [_("Penalties and notes")]),
+    ]
 
 
 def ruling_rows(event: Event) -> Iterator[Row]:

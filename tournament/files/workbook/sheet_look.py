@@ -51,7 +51,7 @@ def other_word() -> str:
 
 def count_words() -> dict[str, str]:
     """Name the ways to count a match."""
-    return {WINNER_TAKES: _("standard count"), OWN_HAND: _("alternative count")}
+    return {WINNER_TAKES: _("standard scoring"), OWN_HAND: _("alternative scoring")}
 
 
 def outcome_words(*outcomes: Result.Outcome) -> dict[str, str]:

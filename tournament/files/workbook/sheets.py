@@ -78,13 +78,13 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
             made=event.read_at,
             written=lambda rows: progress(min(rows, in_all - 1), in_all) if progress else None,
         )
-        first = workbook.reserve(_("Tournament"))
+        first = workbook.reserve(_("Event"))
         layout = Layout(event, workbook.reserve)
         in_all = layout.row_count + len(event.entries) + len(event.ledger or ()) + 1
         computed = _computed(event, layout)
         workbook.add_sheet(
             first,
-            [_("Tournament"), tournament.name],
+            [_("Event"), tournament.name],
             lambda: _about(event, computed),
             filtered=False,
             looks=TALL,
@@ -107,7 +107,10 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
         players = [_("Start number"), _("Player"), _("Club or group"), _("State")]
         _add(workbook, _("Players"), players, lambda: _players(event), TALL)
         _add(
-            workbook, _("Incidents"), referees.incident_headings(zone), lambda: referees.incident_rows(event)
+            workbook,
+            _("Penalties and notes"),
+            referees.incident_headings(zone),
+            lambda: referees.incident_rows(event),
         )
         _add(workbook, _("Ledger"), _ledger_headings(zone), lambda: _ledger(event))
         workbook.save(file)
@@ -184,13 +187,15 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
     for read in event.stages:
         yield from _settings(read.stage)
     if checked := [sheet for sheet, _looks, _rows in computed if "check" in sheet.columns]:
-        yield [_("Rows in which a formula differs"), _differing(checked)]
+        yield [_("Rows where a formula differs"), _differing(checked)]
     yield [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at]
     yield [_("Last row of the ledger"), tournament.version]
     yield [_("Digest of that row"), tournament.ledger_head or None]
     yield [
         _("Note"),
-        _("UNO is a trademark of Mattel, Inc. Lastcard is neither theirs nor approved by them."),
+        _(
+            "UNO is a trademark of Mattel, Inc. Lastcard is not a Mattel product and is not approved by Mattel."
+        ),
     ]
 
 
@@ -205,10 +210,10 @@ def _settings(stage: Stage) -> Iterator[Row]:
     """List the settings of this stage that the ruleset leaves open."""
     words = {
         "target": _("target"),
-        "scoring": _("count"),
+        "scoring": _("scoring"),
         "decks": _("decks"),
         "custom_cards": _("Customizable cards in each deck"),
-        "min_games": _("fewest games to be ranked"),
+        "min_games": _("fewest games needed to be ranked"),
         "advance": _("through from each heat"),
     }
     counts = sheet_look.count_words()

@@ -97,18 +97,20 @@ def _standing() -> Columns:
 
 def _session_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
     return [
-        Setting("min_games", _("fewest games to be ranked"), sheet["settings"].get("min_games") or 1),
-        Setting("base", _("points of those remaining: before the first"), ruleset.remaining_base),
-        Setting("step", _("points of those remaining: for each place"), ruleset.remaining_step),
-        Setting("extra", _("who gave up: points above the worst of the others"), ruleset.give_up_extra),
-        Setting("least", _("who gave up: points at least"), ruleset.give_up_least),
+        Setting("min_games", _("fewest games needed to be ranked"), sheet["settings"].get("min_games") or 1),
+        Setting("base", _("points of players still in: before the first"), ruleset.remaining_base),
+        Setting("step", _("points of players still in: for each place"), ruleset.remaining_step),
+        Setting("extra", _("gave up: points above the worst of the others"), ruleset.give_up_extra),
+        Setting("least", _("gave up: points at least"), ruleset.give_up_least),
     ]
 
 
 def _match_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
     return [
         Setting("target", _("target"), target_of(sheet) or 0),
-        Setting("count", _("count"), count_words()[sheet["settings"].get("scoring") or ruleset.scorings[0]]),
+        Setting(
+            "count", _("scoring"), count_words()[sheet["settings"].get("scoring") or ruleset.scorings[0]]
+        ),
     ]
 
 

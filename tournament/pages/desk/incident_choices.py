@@ -19,7 +19,7 @@ ELSE: dict[str, tuple[Incident.Kind, Text]] = {
     "warning": (Kind.WARNING, _("A warning")),
     "ejection": (Kind.EJECTION, _("An ejection")),
     "dispute": (Kind.DISPUTE, _("A dispute")),
-    "ruling": (Kind.RULING, _("A question, and how it was ruled")),
+    "ruling": (Kind.RULING, _("A question and its ruling")),
 }
 
 # Groups by what happened, the usual ones first, grave ones apart; an incident that no group names is in the first one.

@@ -60,7 +60,7 @@ def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
     then = settled.contest.play(play.uid)
     assert then is not None
     if then.state == Play.State.VOID:
-        return _("Make it void again")
+        return _("Void it again")
     if play.state == Play.State.VOID:
         return _("Make it count again")
     what = summary(scene, then, settled)

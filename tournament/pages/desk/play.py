@@ -41,12 +41,12 @@ ENDINGS: dict[str, str | Promise] = {
 
 ACTIONS: dict[str, str | Promise] = {
     "start_game": gettext_lazy("Game started"),
-    "set_game_start": gettext_lazy("Start of the game put right"),
-    "record_out": gettext_lazy("Somebody out"),
-    "record_give_up": gettext_lazy("Somebody gave up"),
-    "eject_player": gettext_lazy("Somebody ejected"),
-    "take_back": gettext_lazy("Taken back"),
-    "join_game": gettext_lazy("A latecomer joined"),
+    "set_game_start": gettext_lazy("Start of the game corrected"),
+    "record_out": gettext_lazy("Player out"),
+    "record_give_up": gettext_lazy("Player gave up"),
+    "eject_player": gettext_lazy("Player ejected"),
+    "take_back": gettext_lazy("Undone"),
+    "join_game": gettext_lazy("A player joined mid-game"),
     "end_game": gettext_lazy("Game ended"),
     "record_game": gettext_lazy("Game entered from paper"),
     "record_round": gettext_lazy("Round entered"),
@@ -54,15 +54,15 @@ ACTIONS: dict[str, str | Promise] = {
     "correct_game": gettext_lazy("Game corrected"),
     "correct_round": gettext_lazy("Round corrected"),
     "correct_heat": gettext_lazy("Heat corrected"),
-    "void_play": gettext_lazy("Made void"),
+    "void_play": gettext_lazy("Voided"),
     "leave_out_plays": gettext_lazy("Left out"),
-    "ask_second_look": gettext_lazy("Second look set"),
-    "ask_second_look_at": gettext_lazy("Second look asked for"),
-    "accept_play": gettext_lazy("Accepted by a second referee"),
-    "accept_plays": gettext_lazy("Accepted by a second referee"),
+    "ask_second_look": gettext_lazy("Confirmation setting changed"),
+    "ask_second_look_at": gettext_lazy("Confirmation asked for"),
+    "accept_play": gettext_lazy("Confirmed by another referee"),
+    "accept_plays": gettext_lazy("Confirmed by another referee"),
     "contest_play": gettext_lazy("Contested by a referee"),
-    "accept_play_at_table": gettext_lazy("Accepted by the players"),
-    "accept_plays_at_table": gettext_lazy("Accepted by the players"),
+    "accept_play_at_table": gettext_lazy("Confirmed by the players"),
+    "accept_plays_at_table": gettext_lazy("Confirmed by the players"),
     "contest_play_at_table": gettext_lazy("Contested by the players"),
     "accept_proposal": gettext_lazy("Proposed by the players, accepted"),
     "revert_play": gettext_lazy("Back to an earlier version"),
@@ -71,10 +71,10 @@ ACTIONS: dict[str, str | Promise] = {
     "player_leaves": gettext_lazy("Player left"),
     "readmit_player": gettext_lazy("Player back in"),
     "stop_match": gettext_lazy("Match stopped"),
-    "resume_match": gettext_lazy("Match goes on"),
-    "name_roles": gettext_lazy("Roles named"),
-    "finish_stage": gettext_lazy("Stage finished: official"),
-    "reopen_stage": gettext_lazy("Stage opened again"),
+    "resume_match": gettext_lazy("Match resumed"),
+    "name_roles": gettext_lazy("Roles set"),
+    "finish_stage": gettext_lazy("Stage finished, results official"),
+    "reopen_stage": gettext_lazy("Stage reopened"),
 }
 
 
@@ -103,7 +103,7 @@ def did_text(action: str, replaces: int | None, undone: Mapping[int, tuple[str, 
     what = str(ACTIONS.get(action) or capfirst(action_name(action)))
     if not undos:
         return what
-    return (_("Put back: %(what)s") if undos % 2 else _("Done again: %(what)s")) % {"what": what}
+    return (_("Undone: %(what)s") if undos % 2 else _("Redone: %(what)s")) % {"what": what}
 
 
 def hand_text(hand: Hand, ruleset: Ruleset) -> str:
@@ -176,7 +176,7 @@ def notes_of(play: PlayFacts, names: Names, ruleset: Ruleset) -> list[tuple[str,
         (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
         (play.last_cards, _("Last card"), hand_text(play.last_cards, ruleset)),
-        (play.drew, _("Drew for it"), names.get(str(play.drew), "")),
+        (play.drew, _("Drew the cards"), names.get(str(play.drew), "")),
         (play.advance, _("Go through"), str(play.advance)),
         (play.decks, _("Decks"), str(play.decks)),
     ]

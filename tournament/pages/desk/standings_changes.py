@@ -44,7 +44,7 @@ def following(scene: Scene, settled: Settled, play: UUID) -> list[str]:
     if said:
         return said
     if in_all(scene, settled):
-        return [_("The points change, and no place does.")]
+        return [_("Points change, places do not.")]
     return [_("No place changes, and nothing else follows.")]
 
 
@@ -57,24 +57,28 @@ def _end(change: _Change, play: UUID) -> Iterator[str]:
     last, before = _last(change.now), _last(change.was)
     winners = {"names": change.named(_winners(now)), "before": change.named(_winners(was))}
     if was_over and not is_over:
-        yield _("The match is open again: nobody has reached the target. More rounds can be entered.")
+        yield _("The match is open again. Nobody has reached the target, so more rounds can be entered.")
     elif is_over and not was_over:
         ends = {"round": inside(change.labels([last]))} if last else {}
         if last and last.uid == play:
-            yield _("The match ends here: %(names)s has won.") % winners
+            yield _("The match ends here and is won by %(names)s.") % winners
         else:
-            text = _("The match ends with %(round)s: %(names)s has won.") if last else _("The match is over.")
+            text = (
+                _("The match ends with %(round)s and is won by %(names)s.")
+                if last
+                else _("The match is over.")
+            )
             yield text % (ends | winners)
     elif is_over and last and before and last.uid != before.uid:
         rounds = {"round": inside(change.labels([last])), "was": inside(change.labels([before]))}
         text = (
-            _("The target is reached earlier: the match ends with %(round)s, not with %(was)s.")
+            _("The target is reached earlier. The match ends with %(round)s, not with %(was)s.")
             if last.number < before.number
-            else _("The target is reached later: the match ends with %(round)s, not with %(was)s.")
+            else _("The target is reached later. The match ends with %(round)s, not with %(was)s.")
         )
         yield text % rounds
     if was_over and is_over and _winners(was) != _winners(now):
-        yield _("%(names)s has won the match, no longer %(before)s.") % winners
+        yield _("The match is now won by %(names)s, no longer by %(before)s.") % winners
 
 
 def _winners(answer: Any) -> tuple[str, ...]:
@@ -93,8 +97,8 @@ def _moved(change: _Change, but: UUID) -> Iterator[str]:
     again = [play for play in moved if play.state == Play.State.ENTERED]
     if aside:
         text = ngettext(
-            "%(what)s falls away: it can no longer have been played. It is on hold until somebody decides.",
-            "%(what)s fall away: they can no longer have been played. They are on hold until somebody decides.",
+            "%(what)s is on hold until someone decides: it could not have been played.",
+            "%(what)s are on hold until someone decides: they could not have been played.",
             len(aside),
         )
         yield text % {"what": change.labels(aside)}
@@ -120,9 +124,9 @@ def _places(change: _Change) -> Iterator[str]:
                 else _("%(name)s moves down from place %(was)d to place %(now)d.")
             )
         elif row.place:
-            text = _("%(name)s is on place %(now)d again.")
+            text = _("%(name)s is in place %(now)d again.")
         else:
-            text = _("%(name)s has no place any more: %(status)s.")
+            text = _("%(name)s no longer has a place: %(status)s.")
         yield text % (words | {"status": STATUSES[row.status]})
     more = len(moved) - MOST_PLACES
     if more > 0:
@@ -136,12 +140,10 @@ def _through(change: _Change) -> Iterator[str]:
     comes = [player for player in now if player not in was]
     gone = [player for player in was if player not in now]
     if comes:
-        text = ngettext("%(names)s goes through now.", "%(names)s go through now.", len(comes))
+        text = ngettext("%(names)s is now through.", "%(names)s are now through.", len(comes))
         yield text % {"names": change.named(comes)}
     if gone:
-        text = ngettext(
-            "%(names)s does not go through any more.", "%(names)s do not go through any more.", len(gone)
-        )
+        text = ngettext("%(names)s is no longer through.", "%(names)s are no longer through.", len(gone))
         yield text % {"names": change.named(gone)}
     if comes or gone:
         yield from _seated(change, gone)
@@ -157,13 +159,13 @@ def _seated(change: _Change, gone: Sequence[str]) -> Iterator[str]:
         return
     sit = [player for player in gone if player in here]
     yield (
-        _("%(names)s: seated in %(stage)s already. The seats stay until the organiser decides.")
+        _("Already seated in %(stage)s: %(names)s. The seats stay until the organiser decides.")
         if sit
-        else _("%(stage)s is seated already. The seats stay until the organiser decides.")
+        else _("Seats are already drawn: %(stage)s. They stay until the organiser decides.")
     ) % {"names": change.named(sit), "stage": str(filled)}
     plays = Play.objects.filter(table__stage=filled).exclude(state=Play.State.VOID)
     for number in plays.order_by("table__number").values_list("table__number", flat=True).distinct():
-        yield _("%(stage)s, table %(number)d has started.") % {"stage": str(filled), "number": number}
+        yield _("%(stage)s: play at table %(number)d has begun.") % {"stage": str(filled), "number": number}
 
 
 def in_play(scene: Scene, play: UUID, settled: Settled) -> list[tuple[str, str, str]]:

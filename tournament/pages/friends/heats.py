@@ -29,7 +29,10 @@ def entry(
     elsewhere = {player for row in rows_of(sheet) for player in row["players"]} - mine
     words = (
         {"": _("not in this heat"), "sat": _("played")}
-        | {str(n): _("%(n)s. out") % {"n": n} for n in range(1, min(len(rules.players), 30) + 1)}
+        | {
+            str(n): _("went out as number %(n)s") % {"n": n}
+            for n in range(1, min(len(rules.players), 30) + 1)
+        }
         | {"removed": _("removed by the referees")}
     )
     return {

@@ -43,7 +43,7 @@ KINDS: ByKind[Kind] = ByKind(
             games.to_count,
         ),
         "match": Kind(
-            _("Rounds of card points to a target"),
+            _("Rounds for points until the target is reached"),
             _("Round %(n)s"),
             rounds.summary,
             rounds.entry,
@@ -51,7 +51,7 @@ KINDS: ByKind[Kind] = ByKind(
             rounds.typed_again,
         ),
         "heats": Kind(
-            _("Heats without points: who goes through"),
+            _("Heats without points decide who goes through"),
             _("Heat %(n)s"),
             heats.summary,
             heats.entry,

@@ -17,7 +17,7 @@ def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
     if answer is None:
         return names.get(winner or "", "")
     if winner is None:
-        return _("nobody else left")
+        return _("nobody else is left")
     gained = next((each.points for each in answer.rounds[index].results if each.player == winner), 0)
     return f"{names[winner]} +{gained}" if gained else names[winner]
 

@@ -123,26 +123,30 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
             _check_name(start, f"name-{player}", name)
         elif player in played:
             players.append({"id": player, "name": old})
-            start.errors[f"name-{player}"] = _("%(name)s has played: keep a name here.") % {"name": old}
+            start.errors[f"name-{player}"] = _("%(name)s has already played. Keep a name here.") % {
+                "name": old
+            }
     ids = (f"p{number}" for number in count(1) if f"p{number}" not in start.known)
     new = filter(None, map(clean, str(typed.data.get("names", "")).splitlines()))
     for name in islice(new, MOST_PLAYERS + 1):
         players.append({"id": next(ids), "name": name})
         _check_name(start, "names", name)
     if len(players) > MOST_PLAYERS:
-        start.errors["names"] = _("At most %(most)s players.") % {"most": MOST_PLAYERS}
+        start.errors["names"] = _("Too many names. At most %(most)s players fit here.") % {
+            "most": MOST_PLAYERS
+        }
     names = [player["name"].casefold() for player in players]
     twice = next((player["name"] for player in players if names.count(player["name"].casefold()) > 1), None)
     if twice:
         start.errors["names"] = _(
-            "%(name)s is there twice: add a letter, so that everybody knows who is who."
+            "%(name)s is there twice. Add a letter, so that everyone knows who is who."
         ) % {"name": twice}
     return players
 
 
 def _check_name(start: Start, where: str, name: str) -> None:
     if len(name) > NAME_LENGTH:
-        start.errors[where] = _("A name has at most %(most)s characters; “%(name)s…” has %(count)s.") % {
+        start.errors[where] = _("“%(name)s…” has %(count)s characters. Shorten it to %(most)s at most.") % {
             "most": NAME_LENGTH,
             "name": name[:20],
             "count": len(name),

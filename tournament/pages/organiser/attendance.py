@@ -87,7 +87,7 @@ def figures_of(found: Sequence[tuple[str, bool]], *, fees: bool) -> list[Figure]
         words = {"paid": counts[PAID], "all": owing}
         figures.append(Figure(PAID, counts[PAID], gettext("%(paid)d of %(all)d paid") % words))
         if n := counts[UNPAID]:
-            text = ngettext("%(n)d has not paid", "%(n)d have not paid", n) % {"n": n}
+            text = ngettext("%(n)d unpaid", "%(n)d unpaid", n) % {"n": n}
             figures.append(Figure(UNPAID, n, text))
     return figures
 
@@ -104,12 +104,12 @@ def _figure_text(key: str, n: int) -> str:
         "here": ngettext("%(n)d here", "%(n)d here", n),
         "expected": ngettext("%(n)d expected", "%(n)d expected", n),
         "late": ngettext("%(n)d late", "%(n)d late", n),
-        "absent": ngettext("%(n)d did not come", "%(n)d did not come", n),
+        "absent": ngettext("%(n)d no-show", "%(n)d no-shows", n),
         "left": ngettext("%(n)d left", "%(n)d left", n),
         "removed": ngettext("%(n)d disqualified", "%(n)d disqualified", n),
-        "asking": ngettext("%(n)d asks to take part", "%(n)d ask to take part", n),
+        "asking": ngettext("%(n)d asking to take part", "%(n)d asking to take part", n),
         "waiting": ngettext("%(n)d on the waiting list", "%(n)d on the waiting list", n),
-        "cancelled": ngettext("%(n)d does not take part", "%(n)d do not take part", n),
+        "cancelled": ngettext("%(n)d not taking part", "%(n)d not taking part", n),
     }[key] % {"n": n}
 
 

@@ -69,9 +69,9 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
     points = [
         Point(
             item=Item.PLAYERS,
-            title=_("Players are checked in"),
+            title=_("Players checked in"),
             url=reverse("organise-players", args=[slug]),
-            action=_("Check players in"),
+            action=_("Check in players"),
             **_players(entries),
         ),
         Point(
@@ -83,21 +83,21 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
         ),
         Point(
             item=Item.DECKS,
-            title=_("Decks enough"),
+            title=_("Enough decks"),
             url=f"{reverse('organise-checklist', args=[slug])}#decks",
             action=_("Count the decks"),
             **_decks(tournament, stage, tables),
         ),
         Point(
             item=Item.PHONE,
-            title=_("A phone got through over the venue’s wifi"),
-            text=_("Scan the code of the checklist with a phone that is in the venue’s wifi."),
+            title=_("A phone connected over the venue’s wifi"),
+            text=_("Scan the checklist’s code with a phone on the venue’s wifi."),
             url=f"{reverse('organise-checklist', args=[slug])}#phone",
             action=_("Show the code"),
         ),
         Point(
             item=Item.BACKUP,
-            title=_("A backup is made"),
+            title=_("A fresh backup"),
             url=f"{reverse('organise-checklist', args=[slug])}#backup",
             action=_("Make a backup"),
             **_backup(tournament),
@@ -105,7 +105,7 @@ def checklist_of(tournament: Tournament) -> Checklist | None:
         Point(
             item=Item.AWAKE,
             title=_("This computer will not sleep"),
-            text=_("Plug it in and switch off its sleep: when it sleeps, nobody can enter anything."),
+            text=_("Plug it in and switch off sleep mode. If it sleeps, nobody can enter anything."),
             url=f"{reverse('organise-checklist', args=[slug])}#awake",
             action=_("How to"),
         ),
@@ -117,9 +117,9 @@ def _players(states: Iterable[str]) -> dict[str, Any]:
     states = list(states)
     missing = sum(state in Entry.EXPECTED for state in states)
     here = sum(state == Entry.State.CHECKED_IN for state in states)
-    words = ngettext("%(here)d is here", "%(here)d are here", here) % {"here": here}
+    words = ngettext("%(here)d here", "%(here)d here", here) % {"here": here}
     if missing:
-        more = ngettext("%(missing)d is not", "%(missing)d are not", missing) % {"missing": missing}
+        more = ngettext("%(missing)d expected", "%(missing)d expected", missing) % {"missing": missing}
         return {"text": f"{words}, {more}."}
     return {"text": f"{words}.", "done": here > 0}
 
@@ -133,12 +133,13 @@ def _referees(tournament: Tournament, tables: list[Table]) -> dict[str, Any]:
         words = ngettext("%(n)d referee so far.", "%(n)d referees so far.", everywhere)
         return {"text": words % {"n": everywhere}}
     if not lacking:
-        return {"text": _("Each table has one of its own."), "done": True}
+        return {"text": _("Each table has its own referee."), "done": True}
     numbers = {"tables": lacking, "referees": everywhere}
     if everywhere >= lacking:
-        return {"text": _("%(referees)d referees for %(tables)d tables.") % numbers, "done": True}
+        return {"text": _("Referees: %(referees)d. Tables to cover: %(tables)d.") % numbers, "done": True}
     return {
-        "text": _("%(tables)d tables have none of their own; %(referees)d referees are for all.") % numbers
+        "text": _("Tables without a referee of their own: %(tables)d. Referees for all tables: %(referees)d.")
+        % numbers
     }
 
 
@@ -150,9 +151,11 @@ def _decks(tournament: Tournament, stage: Stage | None, tables: list[Table]) -> 
     )
     have = tournament.decks
     if not tables:
-        return {"text": _("How many are needed is known once everybody has a seat.")}
+        return {"text": _("The number is known once everyone has a seat.")}
     if have is None:
-        words = ngettext("%(needed)d is needed. Count yours.", "%(needed)d are needed. Count yours.", needed)
+        words = ngettext(
+            "%(needed)d deck needed. Count yours.", "%(needed)d decks needed. Count yours.", needed
+        )
         return {"text": words % {"needed": needed}}
     text = _("%(needed)d needed, %(have)d at hand.") % {"needed": needed, "have": have}
     return {"text": text, "done": have >= needed}
@@ -162,10 +165,10 @@ def _backup(tournament: Tournament) -> dict[str, Any]:
     made = newest()
     if made is None:
         return {"text": _("None yet.")}
-    text = _("The newest is of %(time)s.") % {"time": moment(made, tournament)}
+    text = _("The newest is from %(time)s.") % {"time": moment(made, tournament)}
     since = tournament.ledger.filter(at__gt=made).count()
     if since:
-        text += " " + ngettext("%(n)d change since.", "%(n)d changes since.", since) % {"n": since}
+        text += " " + ngettext("%(n)d change since then.", "%(n)d changes since then.", since) % {"n": since}
     return {"text": text, "done": timezone.now() - made < FRESH}
 
 
@@ -173,5 +176,5 @@ def _with_tick(point: Point, tick: Tick | None, tournament: Tournament) -> Point
     if tick is None:
         return point
     by = "" if tick.item == Item.PHONE and tick.by.writes_by_link else tick.by.display_name()
-    words = _("Ticked off %(time)s by %(who)s") if by else _("Got through %(time)s")
+    words = _("Ticked off %(time)s by %(who)s") if by else _("Connected %(time)s")
     return replace(point, ticked=words % {"time": moment(tick.at, tournament), "who": by})

@@ -24,12 +24,8 @@ Words = str | Promise
 
 # Texts by the code of a finding and, for facts, by the kind of the row.
 FOUND: dict[str, Words] = {
-    "triggers_missing": gettext_lazy(
-        "What keeps the ledger’s rows from being changed was taken out of the database."
-    ),
-    "ledger_cut": gettext_lazy(
-        "The end of the ledger is not the one that was seen before: rows are missing."
-    ),
+    "triggers_missing": gettext_lazy("The database no longer protects the ledger’s rows from changes."),
+    "ledger_cut": gettext_lazy("The end of the ledger is not the one seen before. Rows are missing."),
     "sequence_broken": gettext_lazy("A row of the ledger is missing."),
     "chain_broken": gettext_lazy("A row of the ledger was changed."),
     "payload_broken": gettext_lazy("A row of the ledger was changed."),
@@ -37,10 +33,10 @@ FOUND: dict[str, Words] = {
 }
 FACTS: dict[str, Words] = {
     "play": gettext_lazy("A result was changed, added or deleted."),
-    "seat": gettext_lazy("Who sits where was changed."),
-    "entry": gettext_lazy("Who takes part, or how, was changed."),
-    "membership": gettext_lazy("Who may do what was changed."),
-    "decision": gettext_lazy("Who goes through was changed."),
+    "seat": gettext_lazy("Seats were changed."),
+    "entry": gettext_lazy("Players or their details were changed."),
+    "membership": gettext_lazy("Roles were changed."),
+    "decision": gettext_lazy("The players going through were changed."),
 }
 ELSE = gettext_lazy("The event or its stages were changed.")
 
@@ -67,8 +63,8 @@ def _disk() -> Trouble | None:
         "disk",
         _("The server’s disk is almost full"),
         _(
-            "%(free)d MB are left. Without room no entry is saved; phones keep theirs and send them later."
-            " Delete something there."
+            "%(free)d MB left. When the disk is full, no entry is saved. Phones keep theirs and send "
+            "them later. Delete something on the server."
         )
         % {"free": free},
     )
@@ -81,8 +77,8 @@ def _publisher() -> Trouble | None:
         "publisher",
         _("Live updates have stopped"),
         _(
-            "For %(seconds)d s the server could not read what others saved. Pages are made anew when they are"
-            " asked for: they are right, and come later. Restart Lastcard if this stays."
+            "For %(seconds)d s the server has not been able to read what others saved. Pages are "
+            "built on request, so they are right but slower. Restart Lastcard if this continues."
         )
         % {"seconds": versions.silent_s},
     )
@@ -111,9 +107,9 @@ def backups_of(tournament: Tournament) -> Backups:
         line=_("Newest backup: %(time)s.") % {"time": moment(shelf.newest, tournament)}
         if shelf.newest
         else _("No backup yet."),
-        failed=_("No backup was made: %(why)s") % {"why": shelf.failed} if shelf.failed else "",
+        failed=_("Backup failed: %(why)s") % {"why": shelf.failed} if shelf.failed else "",
         late=_late(tournament, shelf.newest),
-        stays=_("The newest backup is on this computer alone: the command that takes it elsewhere failed.")
+        stays=_("The newest backup is only on this computer. The command that copies it elsewhere failed.")
         if hook.stays()
         else "",
     )
@@ -131,7 +127,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
     first = rows.order_by("sequence").values_list("at", flat=True).first()
     if first is None or timezone.now() - first <= 2 * timedelta(minutes=settings.BACKUP_EVERY):
         return ""
-    return _("What was entered since %(time)s is in no backup.") % {"time": moment(first, tournament)}
+    return _("Entries since %(time)s are in no backup.") % {"time": moment(first, tournament)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +151,8 @@ def ledger_seen(tournament: Tournament) -> LedgerSeen | None:
         words = dict.fromkeys(_words(code, where) for code, where in check.findings)
         return LedgerSeen("", since=moment(check.found_at, tournament), found=list(words)[:SHOWN])
     if tournament.state == Tournament.State.RUNNING and timezone.now() - check.at > LATE:
-        return LedgerSeen(
-            "", late=_("Whether anything was changed outside Lastcard was last checked at %s.") % at
-        )
-    return LedgerSeen(_("Checked at %s: nothing was changed outside Lastcard.") % at)
+        return LedgerSeen("", late=_("Last check for changes outside Lastcard: %s.") % at)
+    return LedgerSeen(_("Checked %s. Nothing was changed outside Lastcard.") % at)
 
 
 def _words(code: str, where: str) -> Words:

@@ -133,7 +133,7 @@ def _plan_again(evening: Evening) -> NextStep | None:
         return None
     text = outgrown(evening.here.stage, evening.count(Entry.State.CHECKED_IN))
     page = _event("organise-levels")(evening)
-    return NextStep("outgrown", text, gettext("Plan anew"), page, "set_levels") if text else None
+    return NextStep("outgrown", text, gettext("Plan again"), page, "set_levels") if text else None
 
 
 def _said(text: str | Promise) -> Callable[[Evening], str]:
@@ -153,13 +153,17 @@ def _stage(name: str, more: str = "") -> Callable[[Evening], str]:
 
 def _waiting(evening: Evening) -> str:
     n = evening.here.waiting if evening.here else 0
-    text = ngettext("%(n)s result waits for a second person", "%(n)s results wait for a second person", n)
+    text = ngettext(
+        "%(n)s result is waiting for confirmation", "%(n)s results are waiting for confirmation", n
+    )
     return text % {"n": n}
 
 
 def _asked(evening: Evening) -> str:
     n = evening.count(Entry.State.APPLIED)
-    return ngettext("%(n)d person asks to take part.", "%(n)d people ask to take part.", n) % {"n": n}
+    return ngettext("%(n)d person is asking to take part.", "%(n)d people are asking to take part.", n) % {
+        "n": n
+    }
 
 
 def _expected(evening: Evening) -> str:
@@ -170,8 +174,8 @@ def _expected(evening: Evening) -> str:
 
 def _entered(evening: Evening) -> str:
     text = ngettext(
-        "%(n)d player is entered. Nobody checks in before the day.",
-        "%(n)d players are entered. Nobody checks in before the day.",
+        "%(n)d player so far. Check-in is on the day of the event.",
+        "%(n)d players so far. Check-in is on the day of the event.",
         evening.entered,
     )
     return text % {"n": evening.entered}
@@ -193,15 +197,15 @@ STEPS = (
     Row(
         "no players",
         lambda evening: not evening.entered,
-        _said(_("Nobody is entered yet.")),
-        _("Enter players"),
+        _said(_("No players yet.")),
+        _("Add players"),
         _event("organise-players"),
         "enter_players",
     ),
     Row(
         "others sit",
         lambda evening: evening.differing,
-        _said(_("Others go through than those who have the seats.")),
+        _said(_("The players with seats are not the ones who went through.")),
         _("Decide"),
         lambda evening: reverse("organise-stage", args=[_differing(evening)]),
         "fill_stage",
@@ -209,7 +213,7 @@ STEPS = (
     Row(
         "finished",
         lambda evening: evening.views and evening.here is None,
-        _said(_("Everything is played, and the results are official.")),
+        _said(_("Everything has been played, and the results are official.")),
         _("Show on a big screen"),
         _event("organise-screens"),
         "set_screen",
@@ -226,14 +230,14 @@ STEPS = (
         "players expected",
         lambda evening: not evening.begun and evening.count(Entry.State.REGISTERED),
         _expected,
-        _("Check players in"),
+        _("Check in players"),
         _event("organise-players"),
         "check_in",
     ),
     Row(
         "seats missing",
         lambda evening: evening.planned(seated=False),
-        _said(_("%(stage)s: nobody has a seat.")),
+        _said(_("%(stage)s: nobody has a seat yet.")),
         _("Seat the players"),
         _stage("organise-seats"),
         "seat_stage",
@@ -249,8 +253,8 @@ STEPS = (
     Row(
         "seated",
         lambda evening: evening.planned(seated=True),
-        _said(_("%(stage)s: everybody is seated.")),
-        _("Look it over and start"),
+        _said(_("%(stage)s: everyone has a seat.")),
+        _("Check and start"),
         _stage("organise-stage"),
         "start_stage",
     ),
@@ -258,15 +262,15 @@ STEPS = (
         "second looks",
         lambda evening: evening.over(waiting=True),
         _waiting,
-        _("Look at these"),
+        _("Check these"),
         _stage("organise-stage", "#unaccepted"),
         "accept_plays",
     ),
     Row(
         "everything played",
         lambda evening: evening.over(waiting=False),
-        _said(_("%(stage)s: everything is played.")),
-        _("Finish it"),
+        _said(_("%(stage)s: everything has been played.")),
+        _("Finish the stage"),
         _stage("organise-stage"),
         "finish_stage",
     ),
@@ -281,7 +285,7 @@ STEPS = (
     Row(
         "between games",
         lambda evening: evening.between_games,
-        _said(_("%(stage)s: every table is between games.")),
+        _said(_("%(stage)s: no game is running.")),
         _("Draw seats for the next game"),
         _stage("organise-seats", "?draw=1"),
         "seat_stage",
@@ -289,7 +293,7 @@ STEPS = (
     Row(
         "running",
         lambda evening: evening.here,
-        _said(_("%(stage)s is running.")),
+        _said(_("Now running: %(stage)s.")),
         _("Enter a result"),
         lambda _evening: reverse("desk"),
         "accept_plays",

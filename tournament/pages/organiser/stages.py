@@ -144,7 +144,7 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
         parts = [ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}]
         if stage.state == State.RUNNING:
             parts.append(gettext("%(n)d running") % {"n": running})
-            parts.append(gettext("%(n)d between games") % {"n": every - running})
+            parts.append(gettext("%(n)d waiting for the next game") % {"n": every - running})
         return ", ".join(parts)
     if kind_of(stage.kind).one_play:
         # A heat is entered when it is over, so nobody knows which ones have begun.

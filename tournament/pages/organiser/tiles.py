@@ -226,19 +226,19 @@ def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
     if asked:
         return asked
     if here.undecided and here.everything_over:
-        return gettext("Waits for the organiser: %(what)s") % {"what": here.undecided}
+        return gettext("Waiting for the organiser: %(what)s") % {"what": here.undecided}
     if not here.running:
         return ""
     hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)
     if here.game and begun and watch.now - begun >= hour:
-        return gettext("Waits for the referee: the hour is up")
+        return gettext("The hour is up. Waiting for the referee")
     return gettext("Needs a referee") if watch.lacks_referee(here.table) else ""
 
 
 def _asked(here: AtTable, watch: Watch) -> str:
     """The request of the players, or of a correction, to a referee now; "" if there is none."""
     if here.table.pk in watch.calls:
-        return gettext("Calls the head referee")
+        return gettext("Calling the head referee")
     if here.stage.state != State.RUNNING:
         return ""
     contested = here.looks("contested")
@@ -250,7 +250,7 @@ def _asked(here: AtTable, watch: Watch) -> str:
     if proposed is None or watch.now - proposed <= PATIENCE:
         return ""
     minutes = int((watch.now - proposed).total_seconds()) // 60
-    return gettext("Proposes a result since %(minutes)d min") % {"minutes": minutes}
+    return gettext("Result proposed %(minutes)d min ago") % {"minutes": minutes}
 
 
 def _numbers(numbers: Sequence[int]) -> str:
@@ -269,13 +269,13 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
     if here.undecided and not here.everything_over:
         waits.append(here.undecided)
     if here.stage.state == State.PLANNED and len(here.seats) < 2:
-        waits.append(gettext("Waits for the organiser: seats"))
+        waits.append(gettext("Waiting for the organiser to give seats"))
     elif here.everything_over and not here.undecided:
-        waits.append(gettext("Waits for the organiser: finish"))
+        waits.append(gettext("Waiting for the organiser to finish the stage"))
     elif here.running and kind_of(here.stage.kind).seats_change and not here.game:
-        waits.append(gettext("Waits for the referee: the next game"))
+        waits.append(gettext("Waiting for the referee to start the next game"))
     if _proposed_at(here, watch):
-        waits.append(gettext("Proposes a result"))
+        waits.append(gettext("Result proposed"))
     if here.looks("wanted"):
         waits.append(gettext("Provisional: %(numbers)s") % {"numbers": _numbers(here.looks("wanted"))})
     absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
@@ -290,9 +290,9 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
 
 def _not_checked_in(names: Sequence[str], *, every: int) -> str:
     if len(names) == every:
-        return gettext("Nobody is checked in")
+        return gettext("Nobody has checked in")
     if len(names) > MOST_NAMED:
-        return ngettext("%(n)d is not checked in", "%(n)d are not checked in", len(names)) % {"n": len(names)}
+        return ngettext("%(n)d not checked in", "%(n)d not checked in", len(names)) % {"n": len(names)}
     return gettext("Not checked in: %(names)s") % {"names": isolated(names)}
 
 
@@ -303,7 +303,7 @@ def _quiet(here: AtTable, watch: Watch) -> str:
     if since is None or watch.now - since < max(QUIET, 2 * here.usual):
         return ""
     minutes = int((watch.now - since).total_seconds()) // 60
-    return gettext("Quiet since %(minutes)d min") % {"minutes": minutes}
+    return gettext("No entry for %(minutes)d min") % {"minutes": minutes}
 
 
 def _through(here: AtTable) -> str:
@@ -335,8 +335,8 @@ def undecided_of(places: Mapping[int, Sequence[str]], table: Table) -> str:
         return ""
     gone = [name for name in why if name]
     if gone:
-        return gettext("%(names)s went through and left: decide") % {"names": isolated(gone)}
-    return gettext("nobody is through: decide")
+        return gettext("decide who replaces %(names)s") % {"names": isolated(gone)}
+    return gettext("decide who goes through")
 
 
 def by_table(tables: Sequence[Table], plays: Sequence[PlayFacts]) -> dict[UUID, list[PlayFacts]]:

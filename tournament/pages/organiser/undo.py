@@ -75,7 +75,7 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         else:
             other.append(uid)
     yield from _counted(
-        ngettext("%(n)d player is taken out again.", "%(n)d players are taken out again.", len(gone)),
+        ngettext("%(n)d player is removed again.", "%(n)d players are removed again.", len(gone)),
         len(gone),
         people.of(gone),
     )
@@ -89,8 +89,8 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         yield Consequence(text % states, people.of(uids))
     yield from _counted(
         ngettext(
-            "What was joined or numbered of %(n)d player goes back.",
-            "What was joined or numbered of %(n)d players goes back.",
+            "Merging or numbering of %(n)d player is undone.",
+            "Merging or numbering of %(n)d players is undone.",
             len(other),
         ),
         len(other),
@@ -131,8 +131,8 @@ def _seats(undoing: Undoing, people: _People) -> Iterator[Consequence]:
     )
     yield from _seated(
         ngettext(
-            "%(n)d player sits again where they sat before (tables: %(tables)d).",
-            "%(n)d players sit again where they sat before (tables: %(tables)d).",
+            "%(n)d player goes back to their earlier seat (tables: %(tables)d).",
+            "%(n)d players go back to their earlier seats (tables: %(tables)d).",
             len(move),
         ),
         move,
@@ -140,7 +140,7 @@ def _seats(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         people,
     )
     yield from _counted(
-        ngettext("%(n)d player is in again.", "%(n)d players are in again.", len(back_in)),
+        ngettext("%(n)d player is back in.", "%(n)d players are back in.", len(back_in)),
         len(back_in),
         people.of(back_in),
     )
@@ -156,16 +156,16 @@ def _tables(undoing: Undoing) -> Iterator[Consequence]:
     away = [str(change.now["number"]) for change in changes if change.now and not change.then]
     again = [str(change.then["number"]) for change in changes if change.then and not change.now]
     yield from _counted(
-        ngettext("%(n)d table is taken away.", "%(n)d tables are taken away.", len(away)), len(away)
+        ngettext("%(n)d table is removed.", "%(n)d tables are removed.", len(away)), len(away)
     )
     yield from _counted(
-        ngettext("%(n)d table is set up again.", "%(n)d tables are set up again.", len(again)), len(again)
+        ngettext("%(n)d table is restored.", "%(n)d tables are restored.", len(again)), len(again)
     )
     roles = [change for change in changes if any(change.moves(role) for role in Table.ROLES)]
     yield from _counted(
         ngettext(
-            "The roles at %(n)d table are those from before.",
-            "The roles at %(n)d tables are those from before.",
+            "The roles at %(n)d table go back to how they were.",
+            "The roles at %(n)d tables go back to how they were.",
             len(roles),
         ),
         len(roles),
@@ -179,22 +179,22 @@ def _stages(undoing: Undoing, tournament: Tournament) -> Iterator[Consequence]:
     for uid, change in undoing.of("stage").items():
         name = names.get(uid) or str(Stage.Kind(_either(change)["kind"]).label)
         if change.then is None:
-            yield Consequence(gettext("The stage %(stage)s is taken away.") % {"stage": name})
+            yield Consequence(gettext("The stage %(stage)s is removed.") % {"stage": name})
         elif change.now is None:
             yield Consequence(
-                gettext("The stage %(stage)s is planned again, under no name of its own.") % {"stage": name}
+                gettext("The stage %(stage)s is added again, without a name of its own.") % {"stage": name}
             )
         elif change.moves("state"):
             states = {name: Stage.State(facts["state"]).label for name, facts in _both(change)}
             yield Consequence(
-                gettext("%(stage)s goes back from “%(now)s” to “%(then)s”.") % {"stage": name, **states}
+                gettext("Stage %(stage)s goes back from “%(now)s” to “%(then)s”.") % {"stage": name, **states}
             )
         if change.moves("settings") or change.moves("number"):
             settings.append(name)
         if change.moves("plan") or change.moves("first_plan"):
             programme.append(name)
-    yield from _listed(gettext("The settings are those from before:"), settings)
-    yield from _listed(gettext("The programme says again what it said before:"), programme)
+    yield from _listed(gettext("The settings go back to how they were:"), settings)
+    yield from _listed(gettext("The programme goes back to how it was:"), programme)
     for change in undoing.of("tournament").values():
         if change.moves("state"):
             states = {name: Tournament.State(facts["state"]).label for name, facts in _both(change)}
@@ -217,7 +217,7 @@ def _plays(undoing: Undoing) -> Iterator[Consequence]:
             State.VOID: ngettext("%(n)d result is void again.", "%(n)d results are void again.", count),
         }
         before = ngettext(
-            "%(n)d result is what it was before.", "%(n)d results are what they were before.", count
+            "%(n)d result goes back to how it was.", "%(n)d results go back to how they were.", count
         )
         yield from _counted(texts.get(state, before), count)
 
@@ -227,15 +227,15 @@ def _decisions(undoing: Undoing, people: _People) -> Iterator[Consequence]:
     away = [change.now["entry"] for change in changes if change.now and not change.then]
     again = [change.then["entry"] for change in changes if change.then and not change.now]
     if away:
-        yield Consequence(gettext("What was decided about who goes through does not hold:"), people.of(away))
+        yield Consequence(gettext("The decision on who goes through no longer applies:"), people.of(away))
     if again:
-        yield Consequence(gettext("What was decided about who goes through holds again:"), people.of(again))
+        yield Consequence(gettext("The decision on who goes through applies again:"), people.of(again))
 
 
 def _roles(undoing: Undoing, people: _People) -> Iterator[Consequence]:
     for text, kept in (
-        (gettext("These have their role again:"), "then"),
-        (gettext("These lose their role:"), "now"),
+        (gettext("These people get their role back:"), "then"),
+        (gettext("These people lose their role:"), "now"),
     ):
         users = {
             facts["user"]
@@ -250,12 +250,12 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
     invites = [change for change in undoing.of("invite").values() if change.then]
     yield from _counted(
         ngettext(
-            "%(n)d invite is what it was before.", "%(n)d invites are what they were before.", len(invites)
+            "%(n)d invite goes back to how it was.", "%(n)d invites go back to how they were.", len(invites)
         ),
         len(invites),
     )
     if undoing.of("draw"):
-        yield Consequence(gettext("The draw that counts is the one from before."))
+        yield Consequence(gettext("The earlier draw counts again."))
     pairs = undoing.of("apart").values()
     apart = sum(change.then is not None for change in pairs)
     free = sum(change.then is None for change in pairs)
@@ -263,13 +263,13 @@ def _rest(undoing: Undoing) -> Iterator[Consequence]:
         ngettext("%(n)d pair is kept apart again.", "%(n)d pairs are kept apart again.", apart), apart
     )
     yield from _counted(
-        ngettext("%(n)d pair is not kept apart any more.", "%(n)d pairs are not kept apart any more.", free),
+        ngettext("%(n)d pair is no longer kept apart.", "%(n)d pairs are no longer kept apart.", free),
         free,
     )
     ticks = [str(Tick.Item(_either(change)["item"]).label) for change in undoing.of("tick").values()]
-    yield from _listed(gettext("On the checklist it is as before:"), ticks)
+    yield from _listed(gettext("These checklist items go back to how they were:"), ticks)
     if any(change.moves("decks") for change in undoing.of("tournament").values()):
-        yield Consequence(gettext("The number of decks at hand is the one from before."))
+        yield Consequence(gettext("The number of decks at hand goes back to what it was."))
 
 
 def loses_names(undoing: Undoing) -> bool:
@@ -280,14 +280,12 @@ def loses_names(undoing: Undoing) -> bool:
 def _notes(undoing: Undoing) -> Iterator[Consequence]:
     if loses_names(undoing):
         yield Consequence(
-            gettext(
-                "Names are not kept in the ledger: whoever is taken out must be entered anew to come back."
-            )
+            gettext("The ledger keeps no names. A removed player must be added again to come back.")
         )
     if undoing.action == "merge_entries":
         yield Consequence(
             gettext(
-                "Club, birth date and contact that were filled in stay: look both players over afterwards."
+                "Club, birth date and contact details that were filled in stay. Check both players afterwards."
             )
         )
 

@@ -53,7 +53,7 @@ def player_picture(results: ContestResults, player: str, name: str) -> Picture |
     best, others = order[0], order if len(order) <= FEW else order[:NAMED]
     named = dict.fromkeys([player, best], True)
     drawn = named | {other: False for other in others if other not in named}
-    caption = _("The strong line is %(name)s.") % {"name": isolated([name])}
+    caption = _("The bold line is %(name)s.") % {"name": isolated([name])}
     return course(results, results.answer, {**results.names, player: name}, drawn, caption)
 
 
@@ -99,7 +99,7 @@ def _best(players: int, *, few: bool) -> str:
     if players <= NAMED:
         return ""
     values = {"best": NAMED, "players": players}
-    return (_("The top %(best)s are named.") if few else _("The best %(best)s of %(players)s.")) % values
+    return (_("The top %(best)s are named.") if few else _("The top %(best)s of %(players)s.")) % values
 
 
 def _moments(results: ContestResults) -> list[tuple[int, int]]:
@@ -159,7 +159,7 @@ def _averages(
     return line_chart(
         key=_key("average", results),
         title=_("Average over games"),
-        caption=" ".join(filter(None, [_("Points a game; the lowest average is best."), caption])),
+        caption=" ".join(filter(None, [_("Points a game. The lowest average is best."), caption])),
         frame=Frame(
             across=_("Games played"),
             steps=[str(game) for game in range(1, most + 1)],

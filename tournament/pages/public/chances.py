@@ -189,13 +189,13 @@ def _aim(needs: SessionNeeds, names: Names) -> str:
     if needs.lead:
         return _lead_text(needs.lead, names)
     if needs.place:
-        return _("You lead, and nobody else has a place yet.")
+        return _("You lead, and nobody else is ranked yet.")
     if needs.games_short:
         games = needs.games_short + 1
         return ngettext(
-            "You have a place after %(n)d more game.", "You have a place after %(n)d more games.", games
+            "You will be ranked after %(n)d more game.", "You will be ranked after %(n)d more games.", games
         ) % {"n": games}
-    return _("This game gives you a place.")
+    return _("You will be ranked after this game.")
 
 
 def _next_place_text(aim: NextPlace, names: Names) -> str:
@@ -206,11 +206,11 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
         "time": clock_text(aim.last_s or 0),
     }
     if aim.last_s is None:
-        return _("Place %(place)s (%(names)s, %(average)s) is too far away for one game.") % values
+        return _("Place %(place)s (%(names)s, %(average)s) is out of reach in one game.") % values
     return (
-        _("For place %(place)s (%(names)s, %(average)s) it is enough to go out within the hour.")
+        _("Go out within the hour to take place %(place)s (%(names)s, %(average)s).")
         if aim.any_out
-        else _("For place %(place)s (%(names)s, %(average)s) be out by %(time)s on the game’s clock.")
+        else _("Go out by %(time)s on the game’s clock to take place %(place)s (%(names)s, %(average)s).")
     ) % values
 
 
@@ -219,7 +219,7 @@ def _lead_text(lead: Lead, names: Names) -> str:
         _("You keep the lead if you go out within the hour. Next is %(names)s (%(average)s).")
         if lead.any_out
         else _(
-            "You keep the lead if you are out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
+            "You keep the lead if you go out by %(time)s on the game’s clock. Next is %(names)s (%(average)s)."
         )
     ) % {
         "names": several(lead.players, names),
@@ -231,9 +231,9 @@ def _lead_text(lead: Lead, names: Names) -> str:
 def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
     row = if_out[elapsed_s // 60]
     return (
-        _("You are out at %(time)s: average %(average)s.")
+        _("Out at %(time)s: average %(average)s.")
         if row.place is None
-        else _("You are out at %(time)s: average %(average)s, place %(place)s.")
+        else _("Out at %(time)s: average %(average)s, place %(place)s.")
     ) % {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
 
 
@@ -252,7 +252,9 @@ def _changes(if_out: Sequence[IfOut]) -> list[Row]:
 
 def _match(needs: MatchNeeds, results: ContestResults, player: str, key: str) -> PlayerNeeds:
     lines = [
-        ngettext("%(n)d point to go until %(target)d.", "%(n)d points to go until %(target)d.", needs.missing)
+        ngettext(
+            "%(n)d more point to reach %(target)d.", "%(n)d more points to reach %(target)d.", needs.missing
+        )
         % {"n": needs.missing, "target": needs.target}
     ]
     if needs.average is not None:
@@ -278,12 +280,12 @@ def _behind_text(needs: MatchNeeds | OwnHandNeeds, names: Names, player: str) ->
     others = [each for each in needs.leaders if each != player]
     if needs.behind:
         return ngettext(
-            "%(n)d point behind %(names)s, who leads.",
-            "%(n)d points behind %(names)s, who leads.",
+            "%(n)d point behind the lead (%(names)s).",
+            "%(n)d points behind the lead (%(names)s).",
             needs.behind,
         ) % {"n": needs.behind, "names": several(others, names)}
     if others:
-        return _("You lead, together with %(names)s.") % {"names": several(others, names)}
+        return _("You share the lead with %(names)s.") % {"names": several(others, names)}
     return _("You lead.")
 
 
@@ -291,45 +293,45 @@ def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: st
     lines = [
         ngettext("%(n)d point left until %(target)d.", "%(n)d points left until %(target)d.", needs.missing)
         % {"n": needs.missing, "target": needs.target},
-        _("Who reaches it ends the match, and the lowest total wins."),
+        _("The match ends when someone reaches the target, and the lowest total wins."),
     ]
     if needs.average is None:
         return PlayerNeeds(key=key, lines=lines)
     lines.append(_if_it_ended(needs, results.names, player))
     if not needs.in_danger:
-        text = _("Nobody reaches %(target)d with one more hand like those so far (%(average)s on average).")
+        text = _("Nobody reaches %(target)d with one more usual hand (%(average)s on average).")
         lines.append(text % {"target": needs.target, "average": average_text(needs.average)})
     return PlayerNeeds(
         key=key,
         lines=lines,
-        caption=_("One more hand could end it for") if needs.in_danger else "",
+        caption=_("Could end the match with one more hand") if needs.in_danger else "",
         rows=[_danger(each, needs, results.names) for each in needs.in_danger],
     )
 
 
 def _if_it_ended(needs: OwnHandNeeds, names: Names, player: str) -> str:
     if player not in needs.leaders:
-        return _("If it ended now, %(names)s would win.") % {"names": several(needs.leaders, names)}
+        return _("If the match ended now, %(names)s would win.") % {"names": several(needs.leaders, names)}
     others = [each for each in needs.leaders if each != player]
     if others:
-        return _("If it ended now, you would share the win with %(names)s.") % {
+        return _("If the match ended now, you would share the win with %(names)s.") % {
             "names": several(others, names)
         }
-    return _("If it ended now, you would win.")
+    return _("If the match ended now, you would win.")
 
 
 def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
     values = {"n": danger.missing, "average": average_text(needs.average)}
     text = (
         ngettext(
-            "%(n)d point left; a hand here has %(average)s on average",
-            "%(n)d points left; a hand here has %(average)s on average",
+            "%(n)d point left, a hand here averages %(average)s",
+            "%(n)d points left, a hand here averages %(average)s",
             danger.missing,
         )
         if danger.by_average
         else ngettext(
-            "%(n)d point left; their own hands had as much on average",
-            "%(n)d points left; their own hands had as much on average",
+            "%(n)d point left, about one of their usual hands",
+            "%(n)d points left, about one of their usual hands",
             danger.missing,
         )
     )
@@ -343,10 +345,10 @@ def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNee
     usual = _("Through from each heat") + f": {advance}"
     lines = {
         THROUGH: [_("You are through.")],
-        CAN: [_("You can still get through: your heat has no result yet."), usual],
+        CAN: [_("You can still get through. Your heat has no result yet."), usual],
         OUT: [
             _("Your heat is over, and you are not through."),
-            _("The referees may still let somebody in, if a place stays open."),
+            _("The referees may still let someone in if a place stays open."),
         ],
     }
     labels = (

@@ -14,16 +14,16 @@ from tournament.queries.visible import freezing
 from tournament.words.faults import table_text
 
 TEXTS: dict[Effect, str | Promise] = {
-    Effect.LOSES_SEAT: _("%(place)s: your seat is free for somebody else."),
-    Effect.STOPS: _("%(place)s: no more games. Those that you have played count, and so does your place."),
+    Effect.LOSES_SEAT: _("%(place)s: your seat is free for someone else."),
+    Effect.STOPS: _("%(place)s: no more games. The games you have played count, and you keep your place."),
     Effect.OUT_OF_MATCH: _(
-        "%(place)s: out from round %(following)d on; listed last as having left, without a place. Rounds so far stay: "
-        "%(played)d."
+        "%(place)s: you are out from round %(following)d on and listed last as “left”, without a "
+        "place. Rounds that stay: %(played)d."
     ),
     Effect.NOT_THROUGH: _("%(place)s: you cannot go through from this heat."),
-    Effect.RESULT_STAYS: _("%(place)s: what was played stays as it is."),
+    Effect.RESULT_STAYS: _("%(place)s: results so far stay as they are."),
     Effect.IN_GAME: _(
-        "%(place)s: you are in a running game. First tell the referee there, who enters that you give up."
+        "%(place)s: you are in a game now. First tell the referee there, who will enter that you give up."
     ),
 }
 
@@ -46,16 +46,16 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[st
     """List the consequences, a sentence each; `cancels`: the player never took part in the event."""
     lines = [line for at in found.tables for line in _at_table(at)]
     if not entry.is_in:
-        lines.insert(0, gettext("You do not ask or wait for a place any more."))
+        lines.insert(0, gettext("You no longer ask for or wait for a place."))
     elif cancels:
-        lines.insert(0, gettext("You are not in the list of players any more."))
+        lines.insert(0, gettext("You are no longer on the list of players."))
     else:
         lines.insert(0, gettext("You are shown as “left”, never as disqualified."))
     if found.moves_up:
-        lines.append(gettext("Your place goes to the first of the waiting list."))
+        lines.append(gettext("Your place goes to the first player on the waiting list."))
     if entry.tournament.state == Tournament.State.PLANNED:
         lines.append(
-            gettext("Until play begins you can come back from this page, if there is still a place.")
+            gettext("Until play begins you can sign up again on this page, if there is still a place.")
         )
     elif entry.is_in:
         lines.append(gettext("After that only a referee can let you in again."))
@@ -71,6 +71,8 @@ def _at_table(at: AtTable) -> list[str]:
     lines = [str(TEXTS[at.effect]) % words]
     if at.through:
         lines.append(
-            gettext("You went through from there. People decide who takes your place in the next stage.")
+            gettext(
+                "You went through from there. The organiser decides who takes your place in the next stage."
+            )
         )
     return lines

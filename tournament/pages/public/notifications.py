@@ -36,9 +36,9 @@ def _of_stage(tournament: Tournament, stage: PlayerStage) -> Iterator[Telling]:
         values = {"table": seat.table, "seat": seat.position}
         running = stage.state == Stage.State.RUNNING
         title = (
-            _("Play begins: table %(table)s, seat %(seat)s")
+            _("Play begins. Table %(table)s, seat %(seat)s")
             if running
-            else _("Your seat is ready: table %(table)s, seat %(seat)s")
+            else _("Your seat is ready. Table %(table)s, seat %(seat)s")
         )
         value = f"{seat.table}-{seat.position}-{stage.state}"
         yield Telling(slot=f"seat-{stage.uid}", value=value, title=title % values, text=text)

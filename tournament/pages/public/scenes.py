@@ -250,7 +250,7 @@ def _bracket(hall: Hall) -> Scene:
     people = {uid: person for seen in hall.seen for uid, person in hall.everybody(seen).items()}
     return Scene(
         name=Name.BRACKET,
-        title=_("The way to the final"),
+        title=_("The road to the final"),
         bracket=bracket_of(hall.tournament, hall.seen, people),
     )
 
@@ -271,7 +271,7 @@ def _calls(hall: Hall) -> Scene:
         )
         for call in calls.select_related("table__stage").order_by("at", "pk")
     ]
-    return Scene(name=Name.CALLS, title=_("Calls"), calls=rows)
+    return Scene(name=Name.CALLS, title=_("Referee calls"), calls=rows)
 
 
 def _results(hall: Hall) -> Scene:

@@ -249,7 +249,7 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
     words = {
         "cards": _("Behind %(names)s: more cards"),
         "numbers": _("Behind %(names)s: same number of cards, more number cards"),
-        "level": _("Level with %(names)s: they share the place"),
+        "level": _("Tied with %(names)s: shared place"),
     }
     fewer = _("Behind %(names)s: same number of cards, fewer %(number)ss")
     named = ", ".join(names.get(other, "") for other in others)

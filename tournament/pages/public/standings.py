@@ -159,7 +159,7 @@ def _session(
         leader=leader,
         last=last,
         table=StandingsTable(
-            caption=_("Standings: the lowest average of points a game is best"),
+            caption=_("Standings, lowest average points per game first"),
             unit=_("Average"),
             rows=Made(
                 answer.standings, lambda row: _session_row(row, people, gained, begun=bool(answer.rounds))
@@ -172,7 +172,7 @@ def _session(
             people,
             totals=answer.standings,
             unit=_("Game"),
-            caption=_("Points of each game, the newest first; what is underlined is the game’s best"),
+            caption=_("Points in each game, newest first. The best in each game is underlined"),
         ),
     )
 
@@ -202,9 +202,9 @@ def _match(
         leader=leader,
         note=_target_note(answer, sheet, people),
         table=StandingsTable(
-            caption=_("Standings: the lowest total is best")
+            caption=_("Standings, lowest total first")
             if lowest_wins(sheet)
-            else _("Standings: the highest total is best"),
+            else _("Standings, highest total first"),
             unit=_("Points"),
             rows=Made(standings, lambda row: _match_row(row, people, gained, target, begun=begun)),
             extras=[_("Rounds won")],
@@ -215,7 +215,7 @@ def _match(
             people,
             totals=standings,
             unit=_("Round"),
-            caption=_("Points of each round, the newest first; underlined is who won it"),
+            caption=_("Points in each round, newest first. The winner is underlined"),
             winners=[str(row.get("winner", "")) for row in sheet["rounds"]],
         ),
     )
@@ -272,9 +272,9 @@ def _state(status: str, person: Person) -> str:
 def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> str:
     target = target_of(sheet)
     if answer.complete and not answer.winners:
-        return _("Everybody left, so nobody has won.")
+        return _("Everyone left, so nobody won.")
     if target is None:
-        return _("The target is chosen before the start.")
+        return _("The target will be chosen before the start.")
     missing = points_missing(sheet, answer)
     if missing is None:
         return goal_text(sheet, target)
@@ -282,8 +282,8 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
     values = {"target": target, "names": isolated(named(nearest, people)), "points": points}
     if lowest_wins(sheet):
         text = ngettext(
-            "At %(target)s points the match ends and the lowest total wins. %(names)s is %(points)s away.",
-            "At %(target)s points the match ends and the lowest total wins. %(names)s are %(points)s away.",
+            "The match ends at %(target)s points, and the lowest total wins. %(names)s is %(points)s away.",
+            "The match ends at %(target)s points, and the lowest total wins. %(names)s are %(points)s away.",
             len(nearest),
         )
     else:
@@ -297,8 +297,8 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
 
 def goal_text(sheet: dict[str, Any], target: int) -> str:
     """The end of a match with this target, and who wins it then, in words."""
-    lowest = _("To %(target)s points; the lowest total wins.")
-    return (lowest if lowest_wins(sheet) else _("To %(target)s points.")) % {"target": target}
+    lowest = _("Played to %(target)s points. The lowest total wins.")
+    return (lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}
 
 
 def _scores(
@@ -320,9 +320,7 @@ def _scores(
     most = max(map(len, scored.values()))
     own = len(columns) > 2 * most  # at many tables: most of each row would be empty
     if own:
-        caption = _(
-            "Points of each player’s own games, the newest first; what is underlined is the game’s best"
-        )
+        caption = _("Points in each player’s own games, newest first. The best in each game is underlined")
         columns = [Column(number=number) for number in range(1, most + 1)]
     nothing = Cell(points="")
 

@@ -109,13 +109,13 @@ def _compared(standing: Standing, names: Names, *, averages: bool) -> list[str]:
 
     lines = []
     if standing.ahead:
-        alike = _("Behind %(names)s by less than two decimals show: %(their)s there, %(own)s here.")
+        alike = _("Behind %(names)s by less than 0.01: %(own)s against %(their)s.")
         lines.append(beside(standing.ahead, _("Behind %(names)s (%(value)s) by %(by)s."), alike))
     if standing.shared:
         others = {"names": several(standing.shared, names)}
-        lines.append(_("Level with %(names)s: they share the place.") % others)
+        lines.append(_("Tied with %(names)s: shared place.") % others)
     if standing.behind:
-        alike = _("Ahead of %(names)s by less than two decimals show: %(own)s here, %(their)s there.")
+        alike = _("Ahead of %(names)s by less than 0.01: %(own)s against %(their)s.")
         lines.append(beside(standing.behind, _("Ahead of %(names)s (%(value)s) by %(by)s."), alike))
     return lines
 
@@ -130,14 +130,14 @@ def _session(why: SessionWhy, results: ContestResults, key: str) -> Why:
         key=key,
         title=_title(standing),
         total=_average(why),
-        lines=[*lines, _("The lowest average has the first place.") if standing.place else _no_place(why)],
+        lines=[*lines, _("The lowest average takes first place.") if standing.place else _no_place(why)],
         steps=[_game(game, results) for game in reversed(why.games)],
     )
 
 
 def _average(why: SessionWhy) -> str:
     if why.standing.value is None:
-        return _("No game yet.")
+        return _("No games yet.")
     return ngettext(
         "%(points)s in %(n)d game = %(average)s", "%(points)s in %(n)d games = %(average)s", why.scored
     ) % {
@@ -149,10 +149,10 @@ def _average(why: SessionWhy) -> str:
 
 def _no_place(why: SessionWhy) -> str:
     if why.standing.status == "disqualified":
-        return _("Disqualified: the points of the games before stay, without a place.")
+        return _("Disqualified. The points of earlier games remain, without a place.")
     return ngettext(
-        "%(n)d game is needed for a place; there are %(played)d so far.",
-        "%(n)d games are needed for a place; there are %(played)d so far.",
+        "You need %(n)d game to be ranked. Played so far: %(played)d.",
+        "You need %(n)d games to be ranked. Played so far: %(played)d.",
         why.min_games,
     ) % {"n": why.min_games, "played": why.scored}
 
@@ -182,23 +182,23 @@ def _how(how: How, names: Names, points: str) -> list[str]:
         case Remaining():
             return _remaining(how, names)
         case GaveUp():
-            text = _("gave up: the worst of the others, %(worst)d, and %(extra)d; at least %(least)d")
+            text = _("gave up: the worst of the others, %(worst)d, plus %(extra)d, but at least %(least)d")
             return [text % {"worst": how.worst, "extra": how.extra, "least": how.least}]
         case Ejected():
-            return [_("ejected: no points")]
+            return [_("ejected, no points")]
 
 
 def _remaining(how: Remaining, names: Names) -> list[str]:
     text = ngettext(
-        "%(n)d card left, place %(rank)d among those with cards left: %(base)d + %(rank)d × %(step)d",
-        "%(n)d cards left, place %(rank)d among those with cards left: %(base)d + %(rank)d × %(step)d",
+        "%(n)d card left, place %(rank)d among players with cards left: %(base)d + %(rank)d × %(step)d",
+        "%(n)d cards left, place %(rank)d among players with cards left: %(base)d + %(rank)d × %(step)d",
         how.cards,
     )
     lines = [text % {"n": how.cards, "rank": how.rank, "base": how.base, "step": how.step}]
     if how.ahead:
         lines.append(_step(_("Behind %(names)s: %(why)s"), how.ahead, names))
     if how.shared:
-        text = _("Level with %(names)s in cards, number cards and every number")
+        text = _("Tied with %(names)s in cards, number cards and every number")
         lines.append(text % {"names": several(how.shared, names)})
     if how.behind:
         lines.append(_step(_("Ahead of %(names)s: %(why)s"), how.behind, names))
@@ -211,11 +211,11 @@ def _step(text: str, compared: Compared, names: Names) -> str:
         case "cards":
             why = _("%(mine)d against %(theirs)d cards")
         case "numbers":
-            why = _("as many cards, %(mine)d against %(theirs)d number cards")
+            why = _("same number of cards, %(mine)d against %(theirs)d number cards")
         case "0":
-            why = _("as many number cards, %(mine)d against %(theirs)d zeros")
+            why = _("same number of number cards, %(mine)d against %(theirs)d zeros")
         case _other:
-            why = _("as many number cards and lower numbers, %(mine)d against %(theirs)d cards of %(number)s")
+            why = _("tied on number cards and lower numbers, %(mine)d against %(theirs)d cards of %(number)s")
     return text % {"names": several(compared.players, names), "why": why % values}
 
 
@@ -226,13 +226,13 @@ def _match(why: MatchWhy, results: ContestResults, player: str, key: str) -> Why
     standing, names = why.standing, results.names
     lines = _compared(standing, names, averages=False)
     if standing.place is None:
-        left = _("Left: the points stay, without a place.")
-        removed = _("Disqualified: the points stay, without a place.")
+        left = _("Left. The points remain, without a place.")
+        removed = _("Disqualified. The points remain, without a place.")
         lines.append(left if standing.status == "withdrawn" else removed)
     elif why.own_hand:
-        lines.append(_("The lowest total has the first place."))
+        lines.append(_("The lowest total takes first place."))
     else:
-        lines.append(_("The highest total has the first place."))
+        lines.append(_("The highest total takes first place."))
     text = ngettext("%(points)s in %(n)d round", "%(points)s in %(n)d rounds", len(why.rounds))
     columns = columns_of(results)
     return Why(
@@ -305,5 +305,5 @@ def _heat_total(why: HeatWhy) -> str:
     if why.removed:
         return _("Out of the event before the heat ended")
     if why.place is None:
-        return _("Not out of cards before the heat ended")
-    return _("Number %(place)d to be out of cards") % {"place": why.place}
+        return _("Still had cards when the heat ended")
+    return _("Number %(place)d to go out") % {"place": why.place}

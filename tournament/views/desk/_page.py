@@ -30,7 +30,7 @@ Look = Play.SecondLook
 CORRECTING = frozenset({"correct_round", "correct_heat", "correct_game", "void_play", "revert_play"})
 # The receipt of a row that wrote several plays.
 SEVERAL: dict[str, str | Promise] = {
-    "accept_plays": gettext_lazy("%(what)s: accepted"),
+    "accept_plays": gettext_lazy("%(what)s: confirmed"),
     "leave_out_plays": gettext_lazy("%(what)s: left out"),
     UNDO: gettext_lazy("%(what)s: as before"),
 }

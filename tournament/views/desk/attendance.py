@@ -78,18 +78,18 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
     session, heats = (scene.stage.kind == kind for kind in (Stage.Kind.SESSION, Stage.Kind.HEATS))
     if what == "readmit":
         return {
-            "question": _("Take %(name)s back in?") % named,
-            "follows": [_("They are in again at every table of this event where they sit.")],
-            "action": _("Back in"),
+            "question": _("Let %(name)s back in?") % named,
+            "follows": [_("They are back at every table of this event where they sit.")],
+            "action": _("Let back in"),
         }
     everywhere = _(
-        "It holds for the whole event, at every table where they sit; results of finished matches stay."
+        "This holds for the whole event and every table where they sit. Results of finished matches stay."
     )
     if what == "leave":
         match_line = _(
-            "They are listed last, as having left, without a place; their hand goes back to the draw pile."
+            "They are listed last, as having left, without a place. Their hand goes back to the draw pile."
         )
-        session_line = _("Nothing is lost: their games count as they were played.")
+        session_line = _("Nothing is lost. Their games count as they were played.")
         return {
             "question": _("Has %(name)s left the event?") % named,
             "follows": [session_line if session else _through(match_line, heats=heats), everywhere],
@@ -98,7 +98,7 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
             "reason_optional": True,
         }
     match_line = _(
-        "They are listed last, as disqualified, without a place; their hand goes back to the draw pile."
+        "They are listed last, as disqualified, without a place. Their hand goes back to the draw pile."
     )
     session_line = _("They stay on the list as disqualified, without a place.")
     return {

@@ -52,8 +52,8 @@ WHO: dict[str, Text] = {
     "player": _("Who was it?"),
     "challenger": _("Who challenged?"),
     "suspecting": _("Who suspected it?"),
-    "spectator": _("Whom did the spectator help?"),
-    "nobody": _("Is it about somebody?"),
+    "spectator": _("Who did the spectator help?"),
+    "nobody": _("Is it about someone?"),
 }
 
 

@@ -172,7 +172,9 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
 def _waits(count: int) -> list[str]:
     """The number of results that wait to be accepted at the table, in words; empty if there is none."""
     return (
-        [ngettext("%(n)s result to accept", "%(n)s results to accept", count) % {"n": count}] if count else []
+        [ngettext("%(n)s result to confirm", "%(n)s results to confirm", count) % {"n": count}]
+        if count
+        else []
     )
 
 

@@ -167,17 +167,17 @@ def void(request: HttpRequest, play: UUID) -> HttpResponse:
 def _ask_to_void(
     request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attempt, reason: str
 ) -> HttpResponse:
-    follows = [_("It stays readable and counts for nobody. Correcting it makes it count again.")]
+    follows = [_("It can still be read but counts for nobody. Correcting it makes it count again.")]
     if current.with_outcome(Result.Outcome.EJECTED):
-        follows.append(_("An ejection in it stands."))
+        follows.append(_("Any ejection in it still holds."))
     follows += when_void(scene, current)
     return confirm_page(
         request,
         scene,
         attempt,
-        question=_("Make %(what)s void?") % {"what": inside(scene.label(current))},
+        question=_("Void %(what)s?") % {"what": inside(scene.label(current))},
         follows=follows,
-        action=_("Make it void"),
+        action=_("Void it"),
         danger=True,
         reason_wanted=True,
         quick_reasons=True,
@@ -209,12 +209,12 @@ def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
             request,
             scene,
             attempt,
-            question=ngettext("Leave it out?", "Leave all %(n)d out?", len(waiting)) % words,
+            question=ngettext("Leave it out?", "Leave out all %(n)d?", len(waiting)) % words,
             follows=[
-                _("%(what)s: readable as before, and for nobody’s points.") % words,
-                _("One tap takes that back."),
+                _("%(what)s can still be read but counts for nobody.") % words,
+                _("One tap undoes this."),
             ],
-            action=ngettext("Leave this out", "Leave all %(n)d out", len(waiting)) % words,
+            action=ngettext("Leave this out", "Leave out all %(n)d", len(waiting)) % words,
             reason_wanted=True,
             reason=request.POST.get("reason", _("It could not have been played")),
             hidden=[("play", seen_text(play)) for play in waiting],

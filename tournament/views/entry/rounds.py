@@ -199,16 +199,16 @@ def stop(request: HttpRequest, table: UUID, *, go_on: bool = False) -> HttpRespo
             request,
             scene,
             attempt,
-            question=_("Go on with the match?") if go_on else _("Stop the match here?"),
+            question=_("Resume the match?") if go_on else _("Stop the match here?"),
             follows=[
-                _("The rounds played so far stay, and more can be entered until somebody reaches the target.")
+                _("The rounds played so far stay, and more can be entered until someone reaches the target.")
             ]
             if go_on
             else [
-                _("The totals stand as they are, and whoever leads has won."),
-                _("No more rounds can be entered, unless you go on with the match."),
+                _("The totals stay as they are, and the leader wins."),
+                _("No more rounds can be entered unless you resume the match."),
             ],
-            action=_("Go on with the match") if go_on else _("Stop the match"),
+            action=_("Resume the match") if go_on else _("Stop the match"),
             danger=not go_on,
             reason_wanted=True,
             reason_optional=True,

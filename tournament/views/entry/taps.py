@@ -61,7 +61,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
         game,
         lambda sent: attempt_give_up(sent, row),
         question=_("Who gives up?"),
-        follows=[_("They share the last place with everybody who gives up, and their hand is shown to all.")],
+        follows=[_("They share last place with everyone who gives up, and their hand is shown to everyone.")],
         action=_("Gave up"),
     )
 
@@ -78,10 +78,10 @@ def eject(request: HttpRequest, play: UUID) -> HttpResponse:
         notes=warned(scene.tournament, [row.entry for row in game.results]),
         question=_("Who is ejected?"),
         follows=[
-            _("Warn first: a player is ejected only for unsportsmanlike conduct after a warning."),
-            _("They have no place and no points in this game, and are out of the rest of the session."),
-            _("Their games so far stay; they are listed as disqualified, without a place."),
-            _("Their hand is shown to all."),
+            _("Warn first. A player is ejected only for unsportsmanlike conduct after a warning."),
+            _("They get no place and no points in this game, and are out for the rest of the session."),
+            _("Their games so far stay. They are listed as disqualified, without a place."),
+            _("Their hand is shown to everyone."),
         ],
         # The row of the ruleset's penalties that the ejection is for, as the page of incidents led here.
         hidden=[("code", request.POST.get("code", request.GET.get("code", "")))],
@@ -107,19 +107,17 @@ def join(request: HttpRequest, play: UUID) -> HttpResponse:
         scene,
         game,
         lambda sent: attempt_join(sent, row),
-        question=_("Who joins late?"),
+        question=_("Who joins mid-game?"),
         follows=[
             *([] if here.get("may_join") else [_("Nobody can join this game now.")]),
-            _("With the oldest player’s leave, while nobody has gone out."),
-            _(
-                "They sit opposite the player whom they helped and draw eleven cards: nine, and two for helping."
-            )
+            _("If the oldest player agrees and nobody has gone out yet."),
+            _("They sit opposite the player they helped and draw eleven cards: nine, and two for helping.")
             if "helped" in asked
             else _("They draw nine cards, and their minutes count from the start of the game."),
         ],
         hidden=[("helped", asked["helped"])] if "helped" in asked else [],
-        action=_("Joins the game"),
-        players=[*players, (newcomer, _("Somebody who is not entered yet"))] if here.get("may_join") else [],
+        action=_("Add to the game"),
+        players=[*players, (newcomer, _("Someone not in the event yet"))] if here.get("may_join") else [],
         chosen=chosen or newcomer,
         newcomer=asked.get("name", ""),
     )

@@ -217,7 +217,11 @@ def _begun_text(stage: Stage) -> str:
     """The reason why the seats of a table cannot change; "" in a finished stage, where it is obvious."""
     if stage.state == Stage.State.FINISHED:
         return ""
-    return _("A game is running here.") if kind_of(stage.kind).seats_change else _("This table has begun.")
+    return (
+        _("A game is running here.")
+        if kind_of(stage.kind).seats_change
+        else _("Play at this table has begun.")
+    )
 
 
 def _by_age(rows: Sequence[SeatRow], stored: Table | None) -> tuple[Entry | None, Entry | None]:
@@ -273,7 +277,7 @@ def _differs(situation: Situation, shown: Shown) -> str:
     planned = even_sizes(plan.players, plan.tables or fewest)
     if len(sizes) == len(planned):
         return ""
-    return _("The plan has %(planned)s for %(players)d players; this draw has %(drawn)s for %(count)d.") % {
+    return _("The plan has %(planned)s for %(players)d players. This draw has %(drawn)s for %(count)d.") % {
         "planned": _tables(planned),
         "players": plan.players,
         "drawn": _tables(sizes),
@@ -288,8 +292,8 @@ def _few_referees(situation: Situation, shown: Shown) -> str:
     if not referees or tables <= referees:
         return ""
     return ngettext(
-        "%(n)d referee has a role here: not every table has its own.",
-        "%(n)d referees have a role here: not every table has its own.",
+        "%(n)d referee here, so not every table has its own.",
+        "%(n)d referees here, so not every table has its own.",
         referees,
     ) % {"n": referees}
 

@@ -32,7 +32,7 @@ HEAD = Membership.Role.HEAD_REFEREE
 BEFORE = 20  # that are over, on the page; the ledger's page has them all
 USUAL: tuple[Promise, ...] = (
     _("Food is served"),
-    _("Next part starts in 5 minutes"),
+    _("The next part starts in 5 minutes"),
     _("Go to your tables"),
 )
 

@@ -256,16 +256,16 @@ def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]
     name = {"name": row.public_name}
     question, action = {
         What.LATE: (_("Is %(name)s running late?"), pgettext("button", "Late")),
-        What.NO_SHOW: (_("Did %(name)s not come?"), _("Did not come")),
+        What.NO_SHOW: (_("Mark %(name)s as a no-show?"), _("No-show")),
         What.LEAVE: (_("Has %(name)s left the event?"), _("Mark as left")),
         What.REMOVE: (_("Remove %(name)s from the event?"), _("Remove")),
         What.BACK: (_("Let %(name)s back in?"), _("Let back in")),
-        WITHDRAW: (_("Take out the entry of %(name)s?"), _("Take the entry out")),
+        WITHDRAW: (_("Remove the registration of %(name)s?"), _("Remove the registration")),
     }[what]
     if what == WITHDRAW:
         follows = [
-            Line(_("The entry is gone altogether, with its start number, badge and link.")),
-            Line(_("Only for somebody who never had a seat. Whoever played here leaves instead.")),
+            Line(_("The registration is removed completely, with its start number, badge and link.")),
+            Line(_("Only for someone who never had a seat. Mark anyone who played here as left instead.")),
         ]
         possible = True
     else:

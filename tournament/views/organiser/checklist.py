@@ -103,9 +103,9 @@ def _make_backup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         made = make_backup()
     except (BackupFailed, OSError) as failed:
-        messages.error(request, _("No backup was made: %(why)s") % {"why": failed})
+        messages.error(request, _("Backup failed: %(why)s") % {"why": failed})
     else:
-        messages.success(request, _("The backup is made: %(file)s") % {"file": made.name})
+        messages.success(request, _("Backup saved: %(file)s") % {"file": made.name})
     return redirect("organise-checklist", slug=tournament.slug)
 
 

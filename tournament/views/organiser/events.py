@@ -68,7 +68,7 @@ class Template:
 
 
 AVERAGE, LEVELS = (
-    _("Timed games over an evening; the lowest average wins."),
+    _("Timed games over an evening. The lowest average wins."),
     _("Heats without points, then a final to a target."),
 )
 TEMPLATES: Mapping[str, Template] = {
@@ -76,8 +76,8 @@ TEMPLATES: Mapping[str, Template] = {
     "match": Template(
         MatchForm,
         _("Mattel match"),
-        _("Rounds of card points at one table, to 500."),
-        _("Rounds of card points at one table."),
+        _("Rounds for card points at one table, until someone reaches 500."),
+        _("Rounds for card points at one table."),
     ),
     "championship": Template(ChampionshipForm, _("TiTe championship"), LEVELS, LEVELS),
 }

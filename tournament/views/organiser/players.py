@@ -67,8 +67,8 @@ class FreeTable:
         players = ngettext("%(n)d player", "%(n)d players", self.players) % {"n": self.players}
         notes = {
             "": players,
-            "open": _("%(players)s; a game runs, and may still be joined") % {"players": players},
-            "closed": _("%(players)s; plays from the next game on") % {"players": players},
+            "open": _("%(players)s, a game is running and can still be joined") % {"players": players},
+            "closed": _("%(players)s, plays from the next game") % {"players": players},
         }
         return f"{place}: {notes[self.game]}"
 

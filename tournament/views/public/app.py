@@ -26,7 +26,7 @@ def manifest(_request: HttpRequest) -> HttpResponseBase:
         "id": "/",
         "name": "Lastcard",
         "short_name": "Lastcard",
-        "description": _("Live results, seats and clocks of tournaments played with real cards"),
+        "description": _("Live results, seats and clocks for tournaments played with real cards"),
         "lang": get_language(),
         "start_url": reverse("tournaments"),
         "scope": "/",

@@ -214,7 +214,7 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
             guest_name=_("Guest"),
             starts_on=home_today(),
             language=get_language() or "en",
-            reason=_("Taken over from the score sheet."),
+            reason=_("Imported from the score sheet."),
         )
     except Refused as refused:
         text = " ".join(fault_text(fault, names_of(sheet)) for fault in refused.faults[:5])
@@ -226,10 +226,10 @@ def _event(request: HttpRequest, sheet: Sheet, _number: int) -> HttpResponse:
         login(request, made.user, backend="django.contrib.auth.backends.ModelBackend")
         messages.success(
             request,
-            _("Your event is set up. You run it from this browser: it has no password, so do not sign out."),
+            _("Your event is ready. You run it from this browser. There is no password, so do not sign out."),
         )
     else:
-        messages.success(request, _("Your event is set up."))
+        messages.success(request, _("Your event is ready."))
     return redirect("organise-share", Tournament.objects.get(uid=made.tournament).slug)
 
 

@@ -27,19 +27,19 @@ Role = Membership.Role
 # The texts of an invite by role: its question, the button that accepts it, and the confirmation.
 WORDS: dict[Role, dict[str, str | Promise]] = {
     Role.TABLE_REFEREE: {
-        "asked": _("You are asked to referee"),
-        "accept": _("Be a referee"),
-        "done": _("You are a referee now: %(name)s."),
+        "asked": _("You are invited to referee"),
+        "accept": _("Become a referee"),
+        "done": _("You are now a referee, %(name)s."),
     },
     Role.HEAD_REFEREE: {
-        "asked": _("You are asked to be a head referee"),
-        "accept": _("Be a head referee"),
-        "done": _("You are a head referee now: %(name)s."),
+        "asked": _("You are invited to be a head referee"),
+        "accept": _("Become a head referee"),
+        "done": _("You are now a head referee, %(name)s."),
     },
     Role.ORGANISER: {
-        "asked": _("You are asked to organise"),
-        "accept": _("Be an organiser"),
-        "done": _("You are an organiser now: %(name)s."),
+        "asked": _("You are invited to organise"),
+        "accept": _("Become an organiser"),
+        "done": _("You are now an organiser, %(name)s."),
     },
 }
 

@@ -56,23 +56,26 @@ Words = str | Promise
 STANDS: dict[str, tuple[Words, Words]] = {
     State.APPLIED: (
         _("You have asked to take part"),
-        _("An organiser says yes or no. Look here again: this page will tell you."),
+        _(
+            "An organiser will accept or decline your request. Look here again, the answer will be on this page."
+        ),
     ),
     State.WAITING: (
         _("You are on the waiting list"),
         _(
-            "All places are taken. When somebody cancels, the first of the list takes part; this page tells you."
+            "All places are taken. When someone cancels, the first player on the list gets the place."
+            " You will see it on this page."
         ),
     ),
-    State.CANCELLED: (_("You do not take part"), _("You are not in the list of players.")),
+    State.CANCELLED: (_("You are not taking part"), _("You are not on the list of players.")),
     State.REGISTERED: (_("You are registered"), _("See you there.")),
-    State.LATE: (_("You come late"), _("The organisers know. Check in when you are there.")),
+    State.LATE: (_("Running late"), _("The organisers know. Check in when you arrive.")),
     State.CHECKED_IN: (_("You are checked in"), _("The organisers know that you are here.")),
     State.NO_SHOW: (
-        _("You were noted as not there"),
-        _("If you are here, tell a referee or the organiser: they let you in."),
+        _("You were marked as a no-show"),
+        _("Are you here? Tell a referee or an organiser, and they will let you in."),
     ),
-    State.LEFT: (_("You have left"), _("What you have played stays in the results.")),
+    State.LEFT: (_("You have left"), _("Everything you have played stays in the results.")),
     State.DISQUALIFIED: (_("You were removed"), _("Ask the referees or the contact person about it.")),
 }
 
@@ -269,7 +272,7 @@ def _command(request: HttpRequest) -> UUID:
 def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
     """The faults, worded for the player they are about."""
     if any(fault.code == "in_running_game" for fault in attempt.faults):
-        text = _("You are in a running game. Tell the referee at your table, who enters that you give up.")
+        text = _("You are in a game now. Tell the referee at your table, who will enter that you give up.")
         return {"errors": [Problem(str(text))]}
     return attempt.context({str(entry.uid): entry.public_name})
 

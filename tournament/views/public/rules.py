@@ -23,9 +23,9 @@ Section = tuple[str, str | Promise, str]  # anchor, title, template in templates
 
 DECK: Section = ("cards", _("Cards and points"), "_deck.html")
 PENALTIES: Section = ("penalties", _("Penalties"), "_penalties.html")
-SESSION: Section = ("points", _("Points of a game and of the session"), "kpgut/_points.html")
+SESSION: Section = ("points", _("Points in a game and a session"), "kpgut/_points.html")
 EARLY: Section = ("early", _("Ending early: special situation 6"), "kpgut/_early.html")
-MATCH: Section = ("points", _("Points of a match"), "mattel/_points.html")
+MATCH: Section = ("points", _("Points in a match"), "mattel/_points.html")
 GOAL: Section = ("goal", _("Goal of the game"), "mattel/_goal.html")
 LEAVING: Section = ("leaving", _("Leaving and removal"), "mattel/_leaving.html")
 
@@ -54,7 +54,7 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("cards", _("Contents: 112 cards"), "mattel/_contents.html"),
         GOAL,
         ("start", _("Preparations"), "mattel/_start.html"),
-        ("turn", _("How the game goes"), "mattel/_turn.html"),
+        ("turn", _("How to play"), "mattel/_turn.html"),
         ("what-cards-do", _("Special cards"), "mattel/_actions.html"),
         ("own-rules", _("Using the Customizable cards"), "mattel/_ideas.html"),
         ("end", _("Running out of cards"), "mattel/_end.html"),
@@ -85,8 +85,8 @@ SECTIONS: dict[str, tuple[Section, ...]] = {
         ("end", _("Running out of cards"), "tite/_end.html"),
         ("disputes", _("Problem situations"), "tite/_referees.html"),
         ("points", _("Points"), "tite/_points.html"),
-        ("made-by", _("Makers of the rules"), "tite/_makers.html"),
-        ("what-cards-do", _("What the cards do, by the official rules"), "tite/_actions.html"),
+        ("made-by", _("Authors of the rules"), "tite/_makers.html"),
+        ("what-cards-do", _("What the cards do in the official rules"), "tite/_actions.html"),
         ("cards", _("Cards"), "_deck.html"),
         LEAVING,
         PENALTIES,

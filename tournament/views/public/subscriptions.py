@@ -184,9 +184,7 @@ def _text(results: ContestResults, answer: PlayAnswer) -> str:
     if kind.one_play:
         through = [results.names[row.player] for row in answer.results if row.advances]
         return (
-            _("Through: %(names)s") % {"names": isolated(through)}
-            if through
-            else _("Nobody goes through yet.")
+            _("Through: %(names)s") % {"names": isolated(through)} if through else _("Nobody is through yet.")
         )
     best = [row for row in answer.results if (row.place == 1 if kind.by_average else row.points)]
     return ", ".join(_points(results, row.player, row.points or 0) for row in best)

@@ -98,7 +98,7 @@ def season(request: HttpRequest, organiser: UUID, year: int, page: int = 1) -> H
     context = {
         "season": shown,
         "table": StandingsTable(
-            caption=_("Season: the lowest average of points a game is best"),
+            caption=_("Season, lowest average points per game first"),
             unit=_("Average"),
             rows=[
                 StandingsRow(
@@ -259,10 +259,10 @@ def _picture(name: str, appearances: Sequence[Appearance]) -> Picture | None:
 
     return line_chart(
         key="rating",
-        title=_("Rating over events"),
+        title=_("Rating by event"),
         caption=_("The pale lines are the ends of the band."),
         frame=Frame(
-            across=_("Event, the oldest first"),
+            across=_("Event, oldest first"),
             steps=[str(number) for number in range(1, len(rated) + 1)],
             upwards=_("Rating"),
         ),

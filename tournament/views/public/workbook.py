@@ -178,7 +178,7 @@ def _see_other(address: str) -> HttpResponse:
 
 def _busy() -> HttpResponse:
     response = HttpResponse(
-        _("Many workbooks are being written just now. Try again in a minute."),
+        _("Many Excel files are being created just now. Try again in a minute."),
         status=503,
         content_type="text/plain; charset=utf-8",
     )

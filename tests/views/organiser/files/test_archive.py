@@ -107,7 +107,7 @@ def test_staff_bring_an_event_back() -> None:
     assert "the archive has less in it" in brought(browser, anonymous).content.decode()
     forget(made.tournament)
     said = brought(browser, archive).content.decode()
-    assert "It is back, and agrees with its ledger." in said
+    assert "The event is restored and matches its ledger." in said
     assert f'href="/en/organise/t/{slug}/"' in said
     forget(Tournament.objects.get(uid=made.tournament.uid))
     event(slug=slug)
@@ -117,7 +117,10 @@ def test_staff_bring_an_event_back() -> None:
 def test_what_is_refused_says_why(browser: Browser) -> None:
     for content_, words in (
         (b"", "This is no archive of an event"),
-        (packed({"x": b""}), "This is not a Lastcard archive: it holds x."),
+        (
+            packed({"x": b""}),
+            "This is not a Lastcard archive, because it contains x. Choose the .zip from Lastcard.",
+        ),
     ):
         refused = brought(browser, content_)
         assert refused.status_code == 422

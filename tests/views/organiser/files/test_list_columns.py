@@ -81,9 +81,13 @@ def test_columns_can_be_changed_from_the_preview(browser: Browser, planned: Even
 @pytest.mark.parametrize(
     ("columns", "words", "field"),
     [
-        ({"column_1": "name"}, "Only one column can be this. Leave the other out.", "column-2"),
-        ({"column_2": "out"}, "Choose which column holds the names.", "column-1"),
-        ({"column_1": "last_name"}, "Only one column can be this. Leave the other out.", "column-1"),
+        ({"column_1": "name"}, "Only one column can have this meaning. Leave the other out.", "column-2"),
+        ({"column_2": "out"}, "Choose the column with the names.", "column-1"),
+        (
+            {"column_1": "last_name"},
+            "Only one column can have this meaning. Leave the other out.",
+            "column-1",
+        ),
     ],
 )
 def test_choice_that_cannot_be_is_said_at_its_column(

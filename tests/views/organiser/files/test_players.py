@@ -75,8 +75,8 @@ def test_same_file_twice_changes_nothing(browser: Browser, planned: Event) -> No
     rows = LedgerRow.objects.count()
     again = choose(browser, planned, LIST)
     assert ticks(again) == set()
-    assert "All are entered already" in said(again)
-    assert "Nothing changes." in said(again)
+    assert "All already in the event" in said(again)
+    assert "Nothing will change." in said(again)
     assert confirm(browser, planned, again).status_code == 422
     assert (Entry.objects.count(), LedgerRow.objects.count()) == (9, rows)
 
@@ -115,7 +115,7 @@ def test_only_ticked_rows_are_entered(browser: Browser, planned: Event) -> None:
 def test_namesakes_wait_for_their_tick(browser: Browser, planned: Event) -> None:
     answer = choose(browser, planned, "Name;Born\nIida;\nIida;\nAino;1.1.1990\n")
     assert ticks(answer) == {"enter-2"}
-    assert "The name stands in row 2 already." in said(answer)
+    assert "The same name is already in row 2." in said(answer)
     sent = confirm(browser, planned, answer, another_3="on")
     assert sent.status_code == 303
     assert Entry.objects.filter(public_name="Iida").count() == 2
@@ -124,8 +124,9 @@ def test_namesakes_wait_for_their_tick(browser: Browser, planned: Event) -> None
 
 def test_what_differs_is_named_and_not_changed(browser: Browser, planned: Event) -> None:
     answer = choose(browser, planned, "Name;Club;Number\nAino;Noppa;9\n")
-    assert "Entered already as <bdi>Aino</bdi>, but this differs: <b>Club or group, Start number</b>" in said(
-        answer
+    assert (
+        "Already in the event as <bdi>Aino</bdi>, but this differs: <b>Club or group, Start number</b>"
+        in said(answer)
     )
     assert reverse("organise-player", args=[planned.entries[0].uid]) in answer.content.decode()
     assert ticks(answer) == set()
@@ -180,8 +181,8 @@ def test_what_was_entered_meanwhile_is_asked_about(browser: Browser, planned: Ev
     planned.act(actions.enter_players, players=rows)
     refused = confirm(browser, planned, answer)
     assert refused.status_code == 422
-    assert "Row 2: Somebody entered a player of this name meanwhile. Look again." in said(refused)
-    assert "The start number 91 belongs to X." in said(refused)
+    assert "Row 2: Someone has added a player with this name meanwhile. Check again." in said(refused)
+    assert "Start number 91 belongs to X. Choose another." in said(refused)
     assert ticks(refused) == {"enter-3"}
     assert confirm(browser, planned, refused).status_code == 303
 
@@ -196,7 +197,7 @@ def test_faults_of_the_action_are_said_at_their_row(
     fields = form_of(answer) | {"enter-3": "on"}
     refused = browser.post(address(planned), fields | {"enter-2": "on"})
     assert refused.status_code == 422
-    assert "Row 3: This is taken." in said(refused)
+    assert "Row 3: This is already in use. Choose another." in said(refused)
     assert Entry.objects.count() == 7
 
 

@@ -132,7 +132,7 @@ def wrong(answer: Any) -> list[tuple[str, str]]:
     ]
 
 
-NOTHING = "There is nothing to do: the file says what is recorded."
+NOTHING = "Nothing to do. The file matches the recorded results."
 
 
 def fill_round(file: File, first: int, players: int = 4) -> File:
@@ -479,7 +479,7 @@ def test_what_is_recorded_and_not_in_the_file_stays(head: Any) -> None:
     file = exported(browser, made.tournament)
     recorded_heat(made, made.tables[1])
     answer = choose(browser, made, file)
-    assert "1 recorded result is not in the file, and stays as it is" in said(answer)
+    assert "1 recorded result is not in the file and stays as it is" in said(answer)
 
 
 def test_a_row_that_was_deleted_is_missed(head: Any) -> None:
@@ -509,7 +509,7 @@ WRONG: list[tuple[str, list[tuple[str, int, Any]], str, int, str]] = [
         [("games_outcome", 6, "out"), ("games_out_after", 6, "9:00"), ("games_outcome", 7, "last")],
         "games_play",
         6,
-        "number 1",
+        "row 1",
     ),
 ]
 

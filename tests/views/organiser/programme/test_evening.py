@@ -58,12 +58,12 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
     tournament = create(browser, "championship", advance="2", target="")
     assert [stage.kind for stage in tournament.stages.all()] == ["heats", "final"]
     heats, final = tournament.stages.order_by("number")
-    assert next_step(browser, tournament) == "Enter players"
+    assert next_step(browser, tournament) == "Add players"
     enter(browser, tournament, 11)
     assert next_step(browser, tournament) == "Seat the players"
     seat(browser, heats, 2, order="drawn", seed="0042")
     assert LedgerRow.objects.get(action="seat_stage").note.text == "0042"
-    assert next_step(browser, tournament) == "Look it over and start"
+    assert next_step(browser, tournament) == "Check and start"
     assert press(browser, heats, "start").status_code == 303
     refused = press(browser, heats, "finish")
     assert refused.status_code == 422
@@ -79,7 +79,7 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
             number=1,
             finish_order=order,
         )
-    assert next_step(browser, tournament) == "Finish it"
+    assert next_step(browser, tournament) == "Finish the stage"
     assert press(browser, heats, "finish").status_code == 303
     assert next_step(browser, tournament) == "See who goes through"
     page = browser.get(reverse("organise-stage", args=[final.uid]))
@@ -105,10 +105,13 @@ def test_championship_from_creation_to_winner(browser: Browser, organiser: User)
         winner=seated[0],
         hands=hands,
     )
-    assert next_step(browser, tournament) == "Look at these"
+    assert next_step(browser, tournament) == "Check these"
     waits = press(browser, final, "finish")
     assert waits.status_code == 422
-    assert "round 1: a second person has not accepted it yet." in waits.content.decode()
+    assert (
+        "round 1 is not confirmed yet. Another referee or the players must confirm it."
+        in waits.content.decode()
+    )
     no_reason = browser.send(own, "second-look/")
     assert "Write a reason." in no_reason.content.decode()
     assert browser.send(own, "second-look/", reason="one referee tonight").status_code == 303

@@ -134,7 +134,7 @@ def test_plans_that_no_page_sends_are_refused(evening: Event) -> None:
 
 def test_publishing_keeps_what_was_published_first(browser: Browser, evening: Event) -> None:
     page = browser.get(address(evening))
-    assert "Only organisers see it so far" in page.content.decode()
+    assert "Only organisers see the programme so far" in page.content.decode()
     assert browser.send(address(evening), "/publish/").status_code == 303
     heats = Stage.objects.get(number=1)
     assert heats.first_plan == heats.plan
@@ -166,10 +166,10 @@ def test_one_tap_moves_what_runs_late(
 ) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: at(15))
     page = browser.get(address(evening))
-    assert "Heats is 15 min late." in page.content.decode()
-    assert "Move the rest by 15 min" in page.content.decode()
+    assert "Heats: 15 min late" in page.content.decode()
+    assert "Move the rest 15 min later" in page.content.decode()
     board = reverse("organise-board", args=[evening.tournament.slug])
-    assert "Heats is 15 min late." in browser.get(board).content.decode()
+    assert "Heats: 15 min late" in browser.get(board).content.decode()
     assert browser.send(board, "/programme/").status_code == 303
     assert starts(evening) == ["16:15", "17:05"]
     assert "minutes late" not in browser.get(board).content.decode()

@@ -35,7 +35,7 @@ def test_the_event_leads_to_its_clubs_where_there_are_two(client: Client) -> Non
 def test_clubs_are_linked_from_the_event(client: Client) -> None:
     made = clubs(running_match(players=3), "Noppa", "Åbo", "")
     assert f"/en/t/{made.tournament.slug}/clubs/" in page(client, made)
-    assert "No club has a result yet." in page(client, made, "clubs/")
+    assert "No club has results yet." in page(client, made, "clubs/")
     recorded_round(made)
     made.refresh()
-    assert "No club has a result yet." not in page(client, made, "clubs/")
+    assert "No club has results yet." not in page(client, made, "clubs/")

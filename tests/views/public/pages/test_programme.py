@@ -36,7 +36,7 @@ def said(made: Event, language: str = "en") -> str:
 
 
 def test_nothing_is_shown_before_it_is_published(evening: Event) -> None:
-    assert "The programme is not published yet." in said(evening)
+    assert "The programme has not been published yet." in said(evening)
     tournament = reverse("tournament", args=[evening.tournament.slug])
     link = f'href="{reverse("programme", args=[evening.tournament.slug])}"'
     assert link not in Client().get(tournament).content.decode()
@@ -58,7 +58,7 @@ def test_changes_are_marked_in_words(evening: Event) -> None:
     assert "changed: was <s><time" in page
     assert ">18:30</time></s>" in page
     assert "9 heats" in page
-    assert "changed: were 11 heats" in page
+    assert "changed from 11 heats" in page
 
 
 def test_a_part_that_is_added_or_not_played_is_marked(evening: Event) -> None:
@@ -66,14 +66,14 @@ def test_a_part_that_is_added_or_not_played_is_marked(evening: Event) -> None:
     made = add_stage(evening, "final", tables=0, start=False, target=300)
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": {"tables": 1}}])
     page = said(made)
-    assert "changed: added" in page
-    assert "To 300 points." in page
+    assert "added later" in page
+    assert "First to 300 points." in page
     made.act(actions.publish_programme)
-    assert "changed: added" not in said(made)
+    assert "added later" not in said(made)
     heats = Stage.objects.get(kind="heats")
     level = {"stage": heats.uid, "kind": "heats", "settings": heats.settings, "plan": heats.plan}
     made.act(actions.set_levels, levels=[level])
-    assert "changed: not played" in said(made)
+    assert "will not be played" in said(made)
 
 
 def test_a_part_of_which_only_the_time_is_known_begins_without_a_comma(evening: Event) -> None:

@@ -64,9 +64,9 @@ def static_copy(request: HttpRequest, slug: str) -> HttpResponse:
             request, tournament, f"{slug}-pages.zip", lambda out: write_zip(tournament, out, archive=beside)
         )
     except StillFrozen:
-        said = _("While standings are frozen the archive would tell them. Copy the pages without it.")
+        said = _("The archive would give the frozen standings away. Copy the pages without it.")
     except NotPublished:
-        said = _("A rehearsal that was put away has no public pages.")
+        said = _("A hidden rehearsal has no public pages.")
     return _choose(request, tournament, said=said, status=UNPROCESSABLE)
 
 
@@ -147,4 +147,4 @@ def _file(
 
 
 def _busy_words() -> str:
-    return _("Another archive is being worked on just now. Try again in a minute.")
+    return _("Another archive is being processed. Try again in a minute.")

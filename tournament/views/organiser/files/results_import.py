@@ -203,7 +203,9 @@ def _call(
 def _result(
     request: HttpRequest, tournament: Tournament, context: dict[str, object], *, status: int
 ) -> HttpResponse:
-    reason_error = "" if "ticked" not in context else _("Say why: something recorded changes.")
+    reason_error = (
+        "" if "ticked" not in context else _("Give a reason. Something already recorded will change.")
+    )
     more = {"section": "events", "reason_error": reason_error, "form": ResultsForm()}
     return page(request, "organiser/results_import_done.html", tournament, status=status, **more | context)
 

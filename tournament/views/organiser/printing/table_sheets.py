@@ -144,4 +144,4 @@ def _worth(ruleset: Ruleset) -> str:
         (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
     )
     others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
-    return " · ".join([_("Number cards: their number"), *others])
+    return " · ".join([_("Number cards: face value"), *others])
