@@ -40,8 +40,8 @@ def test_token_is_made_read_once_and_used(
         me: dict[str, Any] = json.loads(answer.read())
     assert me["token"]["name"] == "Scoreboard"
 
-    page.get_by_role("link", name="What programs can do").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("What programs can do")
+    page.get_by_role("link", name="What apps can do with the API").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What apps can do with the API")
     shoot(page, "api-docs")
     page.get_by_role("link", name="/api/v1/stages/{stage}/standings").click()
     expect(page.locator("#standings_read")).to_be_in_viewport()

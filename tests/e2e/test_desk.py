@@ -532,7 +532,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     expect(table.get_by_role("row", name="Dima")).to_contain_text("59")
     expect(table.get_by_role("row", name="Dima")).to_contain_text("2")
     # Mine is right: it goes on as a correction, with everything typed.
-    Evening(second).tap("Mine is right: correct it")
+    Evening(second).tap("Use mine instead")
     second.get_by_label("Reason").fill("Rauha had the wrong table")
     Evening(second).tap("Save")
     expect(second).to_have_url(re.compile(f"{event.table}\\?saved="))
@@ -588,7 +588,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
         expect(rows.first.get_by_role("img", name=card, exact=True)).to_be_visible()
     bar = page.locator(".action-bar")
     expect(bar.get_by_role("link", name="Keep the server’s version")).to_be_in_viewport(ratio=1)
-    mine = bar.get_by_role("link", name="Mine is right: correct it")
+    mine = bar.get_by_role("link", name="Use mine instead")
     expect(mine).to_be_in_viewport(ratio=1)
     first, last = rows.first.bounding_box(), bar.bounding_box()
     assert first
@@ -839,8 +839,8 @@ def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
     expect(steps).to_contain_text("2 of 3 Tap what happened, then Save")
     steps.get_by_role("button", name="Next").focus()
     page.keyboard.press("Add")
-    expect(steps).to_contain_text("3 of 3 See where it is")
-    expect(steps.get_by_text("See where it is")).to_be_focused()
+    expect(steps).to_contain_text("3 of 3 Check where it is saved")
+    expect(steps.get_by_text("Check where it is saved")).to_be_focused()
     page.reload()
     expect(steps).to_contain_text("3 of 3")
     steps.get_by_role("button", name="Done").tap()
@@ -852,7 +852,7 @@ def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
 
     page.get_by_role("link", name="My tables", exact=True).first.tap()
     page.get_by_role("navigation", name="Desk").get_by_role("link", name="Help").tap()
-    page.get_by_role("link", name="Show the first steps at the desk").tap()
+    page.get_by_role("link", name="Show first steps again").tap()
     expect(steps).to_contain_text("1 of 3")
     steps.get_by_role("button", name="Skip").tap()
     expect(steps).to_have_count(0)

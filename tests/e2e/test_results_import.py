@@ -66,7 +66,7 @@ def test_template_is_filled_in_looked_at_and_entered(
     page.locator("#corrected").get_by_role("checkbox").check()
     page.get_by_label("Reason").fill("from paper")
     page.get_by_role("button", name="Enter ticked results").click()
-    expect(page.get_by_role("heading", level=2)).to_have_text("1 result is entered")
+    expect(page.get_by_role("heading", level=2)).to_have_text("1 result entered")
     shoot(page, "results-import-done")
 
     for row in (7, 8, 9):
@@ -76,4 +76,4 @@ def test_template_is_filled_in_looked_at_and_entered(
     expect(page.locator("#new")).to_contain_text("Table 1, round 2")
     shoot(page, "results-import-new")
     page.get_by_role("button", name="Enter ticked results").click()
-    expect(page.get_by_text("1 result is entered")).to_be_visible()
+    expect(page.get_by_text("1 result entered")).to_be_visible()

@@ -196,7 +196,7 @@ def test_the_way_to_the_final_fits(
 ) -> None:
     page = open_page(**SIZES[size], color_scheme=scheme)
     page.goto(championship.public)
-    page.get_by_role("link", name="The road to the final").click()
+    page.get_by_role("link", name="Road to the final").click()
     levels = page.locator(".bracket__level")
     expect(levels).to_have_count(2)
     heats, final = (level.bounding_box() for level in levels.all())

@@ -73,7 +73,7 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     shoot(page, "tour-player-end")
     championship.get_by_role("link").click()
-    page.get_by_role("link", name="All events, titles and rating").click()
+    page.get_by_role("link", name="Events, titles and rating").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Aino")
 
 

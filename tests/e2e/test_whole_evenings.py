@@ -163,7 +163,7 @@ def test_championship_for_42(
     for number in range(35, 40):
         organiser.page.get_by_text(f"Player {number}").first.tap()
     organiser.tap("Mark ticked as no-shows")
-    organiser.tap("Check in all 34 expected")
+    organiser.tap("Check in 34 expected")
     organiser.sees("34 here")
     organiser.board("Crown")
 
@@ -185,7 +185,7 @@ def test_championship_for_42(
         organiser.sees(name.partition(",")[0])
     organiser.board("Crown")
     organiser.tap("39 players")
-    organiser.tap("Check in all 3 late")
+    organiser.tap("Check in 3 late")
     organiser.sees("39 here")
     organiser.board("Crown")
 
@@ -239,7 +239,7 @@ def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.Captur
     """From the list to the winner of a game in which somebody gives up and somebody is ejected."""
     create(organiser, "", "Evening")
     organiser.enter([f"Player {number:02d}" for number in range(1, 20)])
-    organiser.tap("Check in all 19 expected")
+    organiser.tap("Check in 19 expected")
     organiser.sees("19 here")
     organiser.board("Evening")
     organiser.tap("Seat the players")
@@ -278,7 +278,7 @@ def test_eight_and_one_phone(organiser: Person, capsys: pytest.CaptureFixture[st
     """The organiser is the only referee, from the list to the podium."""
     create(organiser, "Mattel match", "Eight", target="100")
     organiser.enter([f"Player {number}" for number in range(1, 9)])
-    organiser.tap("Check in all 8 expected")
+    organiser.tap("Check in 8 expected")
     organiser.board("Eight")
     organiser.tap("Seat the players")
     organiser.tap("Draw seats")

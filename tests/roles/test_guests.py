@@ -12,7 +12,7 @@ from tests.support.factories import Event, UserFactory, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-WORDS = "This needs an account. Ask whoever runs this Lastcard for one."
+WORDS = "This needs an account. Ask whoever runs this Lastcard server for one."
 DETAILS = {"name": "Club night", "starts_on": "2026-05-09", "listed": False}
 
 

@@ -133,7 +133,7 @@ def test_an_action_has_the_name_that_it_declares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "All hands together"), ("fi", "Kaikki kädet"), ("sv", "Alla händer")]
+    ("language", "said"), [("en", "All hands together"), ("fi", "Kaikkien kortit"), ("sv", "Allas kort")]
 )
 def test_more_cards_than_the_decks_hold_are_said_in_the_readers_language(language: str, said: str) -> None:
     fault = Fault("deck_exceeded", "/hands", {"card": "of all kinds", "count": 108, "available": 107})

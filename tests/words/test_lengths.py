@@ -18,7 +18,16 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 LANGUAGES = ["en", "fi", "sv"]
 BUTTON, HEADING, STATUS = 4, 8, 12  # words at most
 # What may be longer, by its English, and why.
-LONGER: dict[str, str] = {}
+LONGER = {
+    "tap when out": "the hint beneath a name on the clock’s tile; Swedish has no shorter one",
+    "Replay table %(table)s without %(out)s": "names the table and the player",
+    "Replay table %(table)s with %(enters)s instead of %(out)s": "names the table and both players",
+}
+# States of two kinds that share a name in the code.
+APART = {
+    "waiting": "a table waits for its start, a player for a free place",
+    "not_played": "over, or still to come",
+}
 TAGS = {
     BUTTON: r'<button\b[^<]*?>(.*?)</button>|<(?:a|summary)\b[^<]*?class="button\b[^<]*?>(.*?)</(?:a|summary)>',
     HEADING: r"<h[1-4]\b[^<]*?>(.*?)</h[1-4]>",
@@ -104,4 +113,6 @@ def test_a_status_is_said_in_one_way(language: str) -> None:
         spellings: dict[str, set[str]] = {key: {str(state.word).casefold()} for key, state in STATES.items()}
         for choices in (*Entry.State.choices, *Play.State.choices, *kinds.STATUSES.items()):
             spellings.setdefault(str(choices[0]), set()).add(str(choices[1]).casefold())
-    assert {key: sorted(words) for key, words in spellings.items() if len(words) > 1} == {}
+    assert {
+        key: sorted(words) for key, words in spellings.items() if len(words) > 1 and key not in APART
+    } == {}

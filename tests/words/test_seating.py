@@ -53,12 +53,11 @@ CASES: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: plan_tables(7, least=5, most=6),
-        "No number of tables gives 7 players a place with 5 to 6 at each. Possible: 1 table of 7 or 2 tables of "
-        "3 or 4.",
+        "7 players cannot be divided into tables of 5 to 6. Possible: 1 table of 7 or 2 tables of 3 or 4.",
     ),
     (
         lambda: levels(12, most=6, advance=6, final_most=6),
-        "Level 1: of a table of 6 fewer than 6 go through, not 6.",
+        "Stage 1: fewer than 6 can go through from a table of 6, not 6.",
     ),
     (
         lambda: levels(12, most=6, final_most=2, final_least=3),
@@ -74,12 +73,11 @@ def test_what_cannot_be_is_said_with_what_could(asked: Callable[[], object], sai
 
 def test_tables_that_have_begun_are_told_apart() -> None:
     asked = {"players": 9, "most": 6, "have": 3, "begun": 2}
-    said = "need more than 3 tables, of which 2 have begun."
+    said = "need more than 3 tables. Play has begun at 2 of them."
     more = {"more": 2, "more_smallest": 4, "more_largest": 5}
     text = impossible_text(Impossible("too_few_tables", asked | more))
-    assert (
-        text == f"The other 9 players with at most 6 at a table {said} Possible for them: 2 tables of 4 or 5."
-    )
+    possible = "Possible for these players: 2 tables of 4 or 5."
+    assert text == f"The other 9 players, at most 6 at a table, {said} {possible}"
 
 
 def test_pairs_are_named_in_the_order_of_the_alphabet() -> None:

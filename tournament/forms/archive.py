@@ -51,13 +51,15 @@ class ImportForm(forms.Form):
         error_messages={"required": _("Choose a file first.")},
         allow_empty_file=True,  # reading it says so in better words
         widget=forms.FileInput(attrs={"accept": ".zip"}),
-        help_text=_("A .zip from Lastcard, at most 15 MB. For a larger one, ask whoever runs this Lastcard."),
+        help_text=_(
+            "A .zip from Lastcard, at most 15 MB. For a larger one, ask whoever runs this Lastcard server."
+        ),
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:  # its content was dropped as it arrived
             raise forms.ValidationError(
-                _("The file is larger than 15 MB. Ask whoever runs this Lastcard for help.")
+                _("The file is larger than 15 MB. Ask whoever runs this Lastcard server for help.")
             )
         return file

@@ -62,7 +62,7 @@ class EditForm(DetailsForm):
         label=_("Fee"), max_length=100, required=False, help_text=_("“5 €, students 3 €”, or “free”.")
     )
     bring = forms.CharField(
-        label=_("Bring along"), max_length=300, required=False, widget=forms.TextInput({"dir": "auto"})
+        label=_("What to bring"), max_length=300, required=False, widget=forms.TextInput({"dir": "auto"})
     )
     logo = forms.FileField(
         label=_("Logo"),

@@ -91,9 +91,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
         safer_space = [
             # The equality plan that the events follow, by the wording of their rules.
             *{
-                "tite": [
-                    gettext("The event follows TREY’s equality plan and these principles of safer space.")
-                ]
+                "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),
             gettext("Everyone is welcome as they are, and everyone helps to keep it that way."),
             gettext("We do not harass, belittle or leave anyone out, at the table or away from it."),

@@ -26,7 +26,7 @@ class Registration(PublicModel):
     check_in_from = models.DateTimeField(_("check-in starts"), null=True, blank=True)
     check_in_until = models.DateTimeField(_("check-in ends"), null=True, blank=True)
     terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
-    safer_space = models.TextField(_("principles of safer space"), max_length=5000, blank=True)
+    safer_space = models.TextField(_("safer space principles"), max_length=5000, blank=True)
     contact_person = models.CharField(_("contact person"), max_length=200, blank=True)
     questions = models.JSONField(_("own questions"), default=list, blank=True, editable=False)
 

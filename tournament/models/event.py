@@ -224,7 +224,7 @@ class Entry(PublicModel):
     """
 
     class State(models.TextChoices):
-        APPLIED = "applied", _("asks to take part")
+        APPLIED = "applied", _("wants to take part")
         WAITING = "waiting", _("on the waiting list")
         CANCELLED = "cancelled", _("not taking part")
         REGISTERED = "registered", _("registered")

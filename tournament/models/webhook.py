@@ -71,7 +71,7 @@ class Delivery(PublicModel):
         PRIVATE = "private", _("not a public address")
         CERTIFICATE = "certificate", _("no valid certificate")
         TIMEOUT = "timeout", _("no answer in time")
-        NOT_HTTP = "not_http", _("the answer was not HTTP")
+        NOT_HTTP = "not_http", _("the response was not HTTP")
 
     TEST = "test"
 
@@ -85,7 +85,7 @@ class Delivery(PublicModel):
     due_at = models.DateTimeField(_("due"))
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     tried_at = models.DateTimeField(_("last tried"), null=True, blank=True)
-    status = models.PositiveSmallIntegerField(_("answer’s status"), null=True, blank=True)
+    status = models.PositiveSmallIntegerField(_("response status"), null=True, blank=True)
     answer = models.CharField(_("answer"), max_length=200, blank=True)
     fault = models.CharField(_("why there was no answer"), max_length=12, choices=Fault.choices, blank=True)
 
@@ -96,8 +96,8 @@ class Delivery(PublicModel):
 
     class Meta:
         ordering = ["webhook_id", "-id"]
-        verbose_name = _("webhook’s message")
-        verbose_name_plural = _("webhooks’ messages")
+        verbose_name = _("webhook message")
+        verbose_name_plural = _("webhook messages")
         constraints = [
             models.UniqueConstraint(fields=["webhook", "sequence", "kind", "subject"], name="delivery_once"),
         ]

@@ -99,7 +99,9 @@ def taken_out_text(stage: Stage) -> str:
         said.append(_("Take out of each deck: %(cards)s.") % {"cards": _cards(always, ruleset)})
     if of_112:
         words = (
-            _("From a box of 112 also: %(cards)s.") if always else _("From a box of 112 take out: %(cards)s.")
+            _("From a box of 112 also take out: %(cards)s.")
+            if always
+            else _("From a box of 112 take out: %(cards)s.")
         )
         said.append(words % {"cards": _cards(of_112, ruleset)})
     return " ".join(said)

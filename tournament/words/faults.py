@@ -75,18 +75,18 @@ SHEET_FAULTS: dict[str, Text] = {
 # Further refusals of the actions.
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
-    "account_needed": _("This needs an account. Ask whoever runs this Lastcard for one."),
+    "account_needed": _("This needs an account. Ask whoever runs this Lastcard server for one."),
     "guest_players": _(
         "This event is full. Without an account it can have at most %(most)s players. The "
-        "organiser can ask the people who run this Lastcard for one."
+        "organiser can ask the people who run this Lastcard server for an account."
     ),
     "guest_plays": _(
         "Without an account, an event can have at most %(most)s games or rounds at a table. Ask "
-        "the people who run this Lastcard for an account."
+        "the people who run this Lastcard server for an account."
     ),
     "guest_rows": _(
         "Without an account, this event cannot take any more entries. Ask the people who run this"
-        " Lastcard for an account."
+        " Lastcard server for an account."
     ),
     "guest_writes": _("Too many entries at once. Wait %(seconds)s seconds and send it again."),
     "guest_events": _("Too many events have been created from this network today. Try again later."),
@@ -115,14 +115,14 @@ ACTION_FAULTS: dict[str, Text] = {
     "too_many_announcements": _("%(most)s announcements are up already. Take one down first."),
     "announcement_down": _("This announcement has already been taken down."),
     "too_many_screens": _("An event can have at most %(most)s screens. Remove one first."),
-    "webhooks_off": _("This Lastcard sends no webhooks. Its operator has switched them off."),
+    "webhooks_off": _("This Lastcard server sends no webhooks. Its operator has switched them off."),
     "unknown_webhook": _("There is no such webhook."),
     "unknown_webhook_kind": _("A webhook cannot report this."),
     "no_webhook_kind": _("Choose at least one."),
     "too_many_webhooks": _("An event can have at most %(most)s webhooks. Remove one first."),
     "webhook_address": _("Use https:// at the beginning of the address."),
     "webhook_https": _("Use https://"),
-    "webhook_private": _("This address is not public. The operator of this Lastcard can allow it."),
+    "webhook_private": _("This address is not public. The operator of this Lastcard server can allow it."),
     "webhook_rests": _("This webhook is paused or switched off. Switch it on first."),
     "unknown_delivery": _("There is no such message."),
     "unknown_setting": _("This setting does not belong to this kind of stage."),
@@ -249,7 +249,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "invite_expired": _("This invite has expired. Ask the organiser for a new one."),
     "invite_used_up": _("This invite is used up. Ask the organiser for a new one."),
     "event_over": _("This event is over."),
-    "tables_of_referee": _("Only a table referee can be limited to single tables."),
+    "tables_of_referee": _("Only a table referee can be limited to certain tables."),
     "expiry_out_of_range": _("Choose a time in the future, at most %(days)s days ahead."),
     "no_referees": _("No table referee covers every table yet. Invite referees first."),
     "referees_posted": _("Every table already has a referee."),
@@ -263,7 +263,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_now": _("Your status in this event does not allow this."),
     "check_in_closed": _("Self check-in is closed. Ask at the desk."),
     "play_has_begun": _("Play has begun. Ask a referee."),
-    "not_listed": _("The people who run this Lastcard choose whose events are listed."),
+    "not_listed": _("The people who run this Lastcard server choose whose events are listed."),
     "rehearsal_not_listed": _("A rehearsal is never shown in the list of tournaments."),
     "already_played": _("Something has been played here, so the event cannot be deleted. Hide it instead."),
     "played_already": _(

@@ -12,10 +12,10 @@ Texts = Mapping[str, str | Promise]
 
 HAPPENED: Texts = {
     "uno_not_said": _("“Uno” not said"),
-    "wild4_challenged_rightly": _("%(wild4)s challenged, rightly"),
-    "wild4_challenged_wrongly": _("%(wild4)s challenged, wrongly"),
-    "draw_suspected_wrongly": _("Needless draw suspected, wrongly"),
-    "draw_suspected_rightly": _("Needless draw suspected, rightly"),
+    "wild4_challenged_rightly": _("%(wild4)s challenged, challenge correct"),
+    "wild4_challenged_wrongly": _("%(wild4)s challenged, challenge wrong"),
+    "draw_suspected_wrongly": _("Needless draw suspected, suspicion wrong"),
+    "draw_suspected_rightly": _("Needless draw suspected, suspicion correct"),
     "draw_suspected_rightly_again": _("Needless draw again, after a warning"),
     "needless_draw": _("Drew with a playable card in hand"),
     "last_card": _("Last card is a special card"),
@@ -39,7 +39,7 @@ FOLLOWS: Texts = {
     "uno_not_said": _("The player draws %(cards)d cards if it is noticed before the next turn begins."),
     "wild4_challenged_rightly": _("Whoever played it draws %(cards)d cards, and the challenger draws none."),
     "wild4_challenged_wrongly": _(
-        "The challenger draws %(cards)d cards, 4 for the card and 2 for the challenge, and loses the turn."
+        "The challenger draws %(cards)d cards, 4 for the card and 2 for the challenge, and loses their turn."
     ),
     "draw_suspected_wrongly": _("Whoever suspected it draws %(cards)d cards."),
     "draw_suspected_rightly": _("A warning. Next time, the player is ejected."),
@@ -67,8 +67,8 @@ FOLLOWS: Texts = {
 # Texts that differ in one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
     "kpgut": {
-        "wild4_challenged_rightly": _("%(wild4)s suspected, rightly"),
-        "wild4_challenged_wrongly": _("%(wild4)s suspected, wrongly"),
+        "wild4_challenged_rightly": _("%(wild4)s suspected, suspicion correct"),
+        "wild4_challenged_wrongly": _("%(wild4)s suspected, suspicion wrong"),
         "helped": _("Helped another player"),
         "dispute": _("A conflict"),
     },
@@ -91,13 +91,13 @@ FOLLOWS_IN: Mapping[str, Texts] = {
             "Whoever played it draws %(cards)d cards. The next player plays any card, but a %(wild4)s"
             " only when holding nothing else."
         ),
-        "wild4_challenged_wrongly": _("Whoever suspected it draws %(cards)d cards and loses the turn."),
+        "wild4_challenged_wrongly": _("Whoever suspected it draws %(cards)d cards and loses their turn."),
         "last_card": _("The player draws a card, says “Uno” and goes on when it is their turn again."),
         "helped": _("Whoever helped draws %(cards)d cards."),
-        "away": _("The player draws %(cards)d cards unseen and loses the turn."),
+        "away": _("The player draws %(cards)d cards unseen and loses their turn."),
         "cheated": _("The player takes the cards back and draws %(cards)d more."),
         "dispute": _(
-            "The players vote on a yes/no question, and most votes win. In a tie the oldest player decides."
+            "The players vote on a yes/no question, and the majority wins. In a tie the oldest player decides."
         ),
     },
     "tite": {
@@ -111,7 +111,7 @@ FOLLOWS_IN: Mapping[str, Texts] = {
         ),
         "wild4_challenged_wrongly": _(
             "No challenge. If the referees adopted Mattel’s condition before the start, the "
-            "challenger draws 6 cards and loses the turn."
+            "challenger draws 6 cards and loses their turn."
         ),
         "last_card": _("Not allowed. The player draws a card instead."),
     },

@@ -19,6 +19,6 @@ REGISTERING: dict[str, str | Promise] = {
     "terms_not_accepted": _("Tick this to take part."),
     "guardian_missing": _("Players under 18 need a guardian’s consent. Tick this when you have it."),
     "too_many_unseen": _(
-        "So many have registered that the organiser must check first. Tell the organiser, or try later."
+        "So many have registered that the organiser must check first. Tell the organiser, or try again later."
     ),
 }

@@ -84,7 +84,7 @@ _KPGUT: Sequence[Ruling] = (
     ),
     (
         _("How long does a warning last (§15)?"),
-        _("For the whole session, also one given under §14."),
+        _("For the whole session, including one given under §14."),
     ),
     (
         _("Does a player joining mid-game change the number of decks?"),
@@ -168,8 +168,8 @@ _KPGUT: Sequence[Ruling] = (
 _AFTER_THE_END: Ruling = (
     _("Someone leaves or is removed after the match is over"),
     _(
-        "They keep their place and title. If a stopped match goes on, they are out of it. With "
-        "fewer than two players it does not go on."
+        "They keep their place and title. If a stopped match is resumed, they are out of it. With"
+        " fewer than two players it cannot be resumed."
     ),
 )
 
@@ -183,7 +183,7 @@ _MATTEL: Sequence[Ruling] = (
         _("Any number from 0 to 3, agreed before the start."),
     ),
     (
-        _("Another target than 500"),
+        _("A target other than 500"),
         _("May be agreed before the start."),
     ),
     (
@@ -228,7 +228,7 @@ _MATTEL: Sequence[Ruling] = (
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
-        _("The totals count. Most points win, or fewest in the alternative scoring."),
+        _("The totals count. The most points win, or the fewest in alternative scoring."),
     ),
 )
 
@@ -271,8 +271,8 @@ _TITE: Sequence[Ruling] = (
     (
         _("Several special cards in one turn"),
         _(
-            "All of them work. Each Skip skips one player, each Reverse turns the direction, and the "
-            "next player draws two for each Draw 2."
+            "All of them work. Each Skip skips one player, each Reverse reverses the direction, and "
+            "the next player draws two for each Draw 2."
         ),
     ),
     (

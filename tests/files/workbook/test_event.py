@@ -86,7 +86,7 @@ def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
         book = opened(made, user)
         said, ruled = book.rows("Penalties and notes")
         assert (said["Player"], said["What happened"], said["Cards to draw"]) == ("Aino", "“Uno” not said", 2)
-        assert (ruled["Where"], ruled["In words"], ruled["Ruling"]) == (
+        assert (ruled["Where"], ruled["Describe it"], ruled["Ruling"]) == (
             "The whole event",
             "=May Aino look?",
             "Not at all.",

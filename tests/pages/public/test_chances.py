@@ -182,7 +182,7 @@ def test_alternative_count_says_who_is_in_danger_and_who_would_win() -> None:
     ]
     assert said(4, "match", *rounds, seats=FOUR, settings=rules)[2] == "If the match ended now, P1 would win."
     assert said(1, "match", *rounds, seats=FOUR, settings={**rules, "target": 100})[3] == (
-        "Nobody reaches 100 with one more usual hand (11.11 on average)."
+        "Nobody reaches 100 with one more typical hand (11.11 on average)."
     )
 
 

@@ -244,7 +244,7 @@ def test_heat_is_the_order_of_going_out_and_how_many_go_through() -> None:
     first, second, third = (why(number, "heats", heat, seats=heats) for number in (2, 1, 3))
 
     assert (first.title, first.total) == ("Why through?", "Number 1 to go out")
-    assert first.lines == ["The first out of this heat goes through."]
+    assert first.lines == ["The first player out in this heat goes through."]
     assert steps(first) == [("1. P2", "through", []), ("2. P1", "", [])]
     assert (second.title, second.total) == ("Why not through?", "Number 2 to go out")
     assert third.total == "Still had cards when the heat ended"

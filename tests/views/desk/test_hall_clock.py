@@ -203,7 +203,7 @@ def test_a_tables_referee_gives_it_more_time(made: Event) -> None:
     assert answer["Location"].startswith(table)
     assert clock().extra == {str(made.table.number): 5}
     assert "Add 5 minutes" in shown(referee.get(table))
-    assert "No more time" in shown(referee.get(minutes))
+    assert "No extra time" in shown(referee.get(minutes))
     other = reverse("table-minutes", args=[made.tables[1].uid])
     assert referee.get(other).status_code == 404
 

@@ -103,7 +103,7 @@ def test_a_contested_round_is_called_so_at_its_table() -> None:
     play = made.play(recorded_round(made))
     made.act(actions.contest_play, play=play.uid, version=play.version)
     page = text(open_page(as_referee(made), "table", made.table.uid))
-    assert "1 contested. A referee has been called" in page
+    assert "1 contested, referee called" in page
     assert "provisional" not in page
     ways = text(open_page(as_referee(made), "play", play.uid))
     assert all(words in ways for words in ("accepts the correction", "switches second looks off"))

@@ -104,7 +104,7 @@ def test_a_provisional_round_is_accepted_by_another_referee_only() -> None:
     assert f"/play/{play.uid}/accept/" not in queue(own)
     assert tap(own, f"play/{play.uid}/accept/", version=play.version).status_code == 422
     other = as_referee(made)
-    assert "1 result to be confirmed" in text(open_page(other, "table", made.table.uid))
+    assert "1 result to confirm" in text(open_page(other, "table", made.table.uid))
     assert tap(other, f"play/{play.uid}/accept/", version=play.version).status_code == 303
     assert "Confirmed" in text(open_page(other, "play", play.uid))
 
@@ -214,4 +214,4 @@ def test_what_nobody_is_asked_about_bears_no_mark() -> None:
     assert "Provisional" not in text(open_page(referee, "play", play))  # it was entered before
     play = recorded_round(made)
     assert "Provisional" in text(open_page(referee, "play", play))
-    assert "1 result to be confirmed" in text(open_page(referee, "table", made.table.uid))
+    assert "1 result to confirm" in text(open_page(referee, "table", made.table.uid))

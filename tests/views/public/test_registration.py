@@ -179,7 +179,7 @@ def test_page_says_how_many_places_are_left_and_that_one_waits(client: Client) -
     registered(made, "B")
     assert "you come to the waiting list" in text(client, made)
     made.act(actions.set_registration, opened=True, approval=True)
-    assert "An organiser accepts each player." in text(client, made)
+    assert "An organiser must accept each player." in text(client, made)
 
 
 def test_addresses_without_a_language_lead_on_in_the_phones_own_else_in_the_events(client: Client) -> None:

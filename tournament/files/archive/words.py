@@ -43,7 +43,7 @@ REFUSALS: dict[str, Text] = {
     "wrong_count": _("The archive must have exactly one row in %(where)s. Use an unchanged copy."),
     "unknown_ref": _("The archive refers to something that is not in it (%(where)s). Use an unchanged copy."),
     "unknown_ruleset": _(
-        "This Lastcard does not know the event’s rules (%(ruleset)s, revision %(revision)s)."
+        "This version of Lastcard does not know the event’s rules (%(ruleset)s, revision %(revision)s)."
     ),
     # The event, as it would be.
     "player_elsewhere": _(
@@ -51,7 +51,7 @@ REFUSALS: dict[str, Text] = {
     ),
     "not_verified": _("Nothing was imported. The event does not match its ledger. %(detail)s"),
     "other_standings": _(
-        "Nothing was imported. The score sheets do not give the archive’s standings (%(where)s)."
+        "Nothing was imported. The score sheets do not produce the archive’s standings (%(where)s)."
     ),
     "event_differs": _(
         "“%(event)s” is already here and differs from the archive (%(where)s). Nothing was changed."

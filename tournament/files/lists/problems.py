@@ -135,7 +135,8 @@ REFUSALS: dict[str, Text] = {
     "lost_on_the_way": _("Part of the list was lost on the way. Choose or paste it again."),
     "nobody_ticked": _("Tick at least one player."),
     "confirmed_before": _(
-        "This list was already confirmed with other ticks. Players added then are marked. Check the rest again."
+        "This list was already confirmed with different ticks. Players added then are marked. "
+        "Check the rest again."
     ),
     "busy": _("Other lists are being read just now. Try again in a minute."),
 }
@@ -186,7 +187,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "several_persons": _("Tick only one of the players from earlier events."),
     "same_person_twice": _("The same player is also ticked for row %(other)s. Untick one."),
     "unknown_person": _("This player from earlier events no longer exists. Choose again."),
-    "changed_meanwhile": _("Someone has added a player with this name meanwhile. Check again."),
+    "changed_meanwhile": _("Someone has added a player with this name in the meantime. Check again."),
 }
 
 IMPORT_PROBLEMS = REFUSALS | FILE_NOTES | ROW_PROBLEMS

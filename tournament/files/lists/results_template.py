@@ -178,8 +178,8 @@ def _instructions(kinds: Sequence[str], ruleset: Ruleset) -> Iterator[Row]:
             _(
                 "Choose “%(won)s” for the winner. For the others, write how many of each card they hold. "
                 "If the last cards made someone draw, write them in the winner’s row, for example "
-                "“%(cards)s”, and choose who drew. For a player who is out of the match from some round "
-                "on, choose that as the outcome in that round, and leave later rounds empty."
+                "“%(cards)s”, and choose who drew. If a player drops out of the match, choose that as the"
+                " outcome in the round where it happened, and leave later rounds empty."
             )
             % {"won": Result.Outcome.WON.label, "cards": f"2 × {card_name('draw2', ruleset)}"},
         ]

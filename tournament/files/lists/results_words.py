@@ -36,7 +36,8 @@ RESULT_REFUSALS: dict[str, str | Promise] = {
 
 CELL_PROBLEMS: dict[str, str | Promise] = {
     "no_id": _(
-        "This row has lost its id, so it belongs to nothing known. If you need more rows, use a new template."
+        "This row has lost its id, so Lastcard cannot tell what it belongs to. If you need more "
+        "rows, use a new template."
     ),
     "row_twice": _("This player’s row is here twice. Remove one."),
     "unknown_play": _("This is not a game, round or heat of this event."),
@@ -56,7 +57,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
     "number_gap": _("Number %(next)s is next at this table. Fill them in without gaps."),
     "game_running": _("This game is running at its table. End it there first."),
     "no_outcome": _("Choose an outcome."),
-    "unknown_word": _("“%(text)s” is not on the list. Choose one of its words."),
+    "unknown_word": _("“%(text)s” is not on the list. Choose an entry from it."),
     "cards_not_counted": _(
         "Cards count only for players who remained. Choose that outcome, or empty the hand."
     ),

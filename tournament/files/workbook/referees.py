@@ -21,7 +21,7 @@ def incident_headings(zone: str) -> list[str]:
         _("What happened"),
         _("Consequence in the rules"),
         _("Cards to draw"),
-        _("In words"),
+        _("Describe it"),
         _("Ruling"),
         _("Answer"),
         _("Person"),

@@ -127,7 +127,7 @@ def _late(tournament: Tournament, newest: datetime | None) -> str:
     first = rows.order_by("sequence").values_list("at", flat=True).first()
     if first is None or timezone.now() - first <= 2 * timedelta(minutes=settings.BACKUP_EVERY):
         return ""
-    return _("Entries since %(time)s are in no backup.") % {"time": moment(first, tournament)}
+    return _("Entries since %(time)s are not in any backup.") % {"time": moment(first, tournament)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,7 +286,7 @@ STEPS = (
         "between games",
         lambda evening: evening.between_games,
         _said(_("%(stage)s: no game is running.")),
-        _("Draw seats for the next game"),
+        _("Draw next game’s seats"),
         _stage("organise-seats", "?draw=1"),
         "seat_stage",
     ),

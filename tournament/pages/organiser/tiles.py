@@ -269,7 +269,7 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
     if here.undecided and not here.everything_over:
         waits.append(here.undecided)
     if here.stage.state == State.PLANNED and len(here.seats) < 2:
-        waits.append(gettext("Waiting for the organiser to give seats"))
+        waits.append(gettext("Waiting for the organiser to assign seats"))
     elif here.everything_over and not here.undecided:
         waits.append(gettext("Waiting for the organiser to finish the stage"))
     elif here.running and kind_of(here.stage.kind).seats_change and not here.game:

@@ -89,8 +89,8 @@ def _entries(undoing: Undoing, people: _People) -> Iterator[Consequence]:
         yield Consequence(text % states, people.of(uids))
     yield from _counted(
         ngettext(
-            "Merging or numbering of %(n)d player is undone.",
-            "Merging or numbering of %(n)d players is undone.",
+            "The merge or numbering of %(n)d player is undone.",
+            "The merge or numbering of %(n)d players is undone.",
             len(other),
         ),
         len(other),

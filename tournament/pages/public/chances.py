@@ -299,7 +299,7 @@ def _own_hand(needs: OwnHandNeeds, results: ContestResults, player: str, key: st
         return PlayerNeeds(key=key, lines=lines)
     lines.append(_if_it_ended(needs, results.names, player))
     if not needs.in_danger:
-        text = _("Nobody reaches %(target)d with one more usual hand (%(average)s on average).")
+        text = _("Nobody reaches %(target)d with one more typical hand (%(average)s on average).")
         lines.append(text % {"target": needs.target, "average": average_text(needs.average)})
     return PlayerNeeds(
         key=key,

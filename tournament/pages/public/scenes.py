@@ -250,7 +250,7 @@ def _bracket(hall: Hall) -> Scene:
     people = {uid: person for seen in hall.seen for uid, person in hall.everybody(seen).items()}
     return Scene(
         name=Name.BRACKET,
-        title=_("The road to the final"),
+        title=_("Road to the final"),
         bracket=bracket_of(hall.tournament, hall.seen, people),
     )
 

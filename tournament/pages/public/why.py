@@ -282,9 +282,9 @@ def _cards(hand: HandWhy, ruleset: Ruleset) -> str:
 
 def _heat(why: HeatWhy, names: Names, key: str) -> Why:
     through = (
-        _("The first %(n)d out of this heat go through.") % {"n": why.advance}
+        _("The first %(n)d players out in this heat go through.") % {"n": why.advance}
         if why.advance > 1
-        else _("The first out of this heat goes through.")
+        else _("The first player out in this heat goes through.")
     )
     return Why(
         key=key,

@@ -146,7 +146,7 @@ def _ends(board: Board | None) -> str:
         return ""
     values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
     if len(board.leader.names) > 1:
-        return _("%(who)s share the win, %(points)s points") % values
+        return _("%(who)s share the win with %(points)s points") % values
     return _("%(who)s wins with %(points)s points") % values
 
 

@@ -57,7 +57,8 @@ STANDS: dict[str, tuple[Words, Words]] = {
     State.APPLIED: (
         _("You have asked to take part"),
         _(
-            "An organiser will accept or decline your request. Look here again, the answer will be on this page."
+            "An organiser will accept or decline your request. Check back here: the answer will be on"
+            " this page."
         ),
     ),
     State.WAITING: (

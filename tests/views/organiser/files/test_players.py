@@ -75,7 +75,7 @@ def test_same_file_twice_changes_nothing(browser: Browser, planned: Event) -> No
     rows = LedgerRow.objects.count()
     again = choose(browser, planned, LIST)
     assert ticks(again) == set()
-    assert "All already in the event" in said(again)
+    assert "All already added" in said(again)
     assert "Nothing will change." in said(again)
     assert confirm(browser, planned, again).status_code == 422
     assert (Entry.objects.count(), LedgerRow.objects.count()) == (9, rows)
@@ -181,7 +181,7 @@ def test_what_was_entered_meanwhile_is_asked_about(browser: Browser, planned: Ev
     planned.act(actions.enter_players, players=rows)
     refused = confirm(browser, planned, answer)
     assert refused.status_code == 422
-    assert "Row 2: Someone has added a player with this name meanwhile. Check again." in said(refused)
+    assert "Row 2: Someone has added a player with this name in the meantime. Check again." in said(refused)
     assert "Start number 91 belongs to X. Choose another." in said(refused)
     assert ticks(refused) == {"enter-3"}
     assert confirm(browser, planned, refused).status_code == 303

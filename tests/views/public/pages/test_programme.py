@@ -45,7 +45,7 @@ def test_nothing_is_shown_before_it_is_published(evening: Event) -> None:
     page = said(evening)
     assert ">18:30</time>" in page
     assert "64 players, 11 heats, about 40 minutes" in page
-    assert "The first out of each heat goes through." in page
+    assert "The first player out in each heat goes through." in page
     assert "changed" not in page
 
 
