@@ -145,7 +145,7 @@ MIDDLEWARE = [
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "tournament.api.problems.https_only",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournament.views.redirects.Languages",

@@ -1,14 +1,17 @@
-"""Every script that a script imports has the name that a page would load it by, so that it runs once."""
+"""Every script that a script imports has the name that a page would load it by, so that it runs once. Files are served
+from their folder, and nothing else."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname, normpath
 
 import pytest
 from django.core.files.base import ContentFile
-from django.test import override_settings
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
 
-from tournament.server.static_files import StaticFiles, strip_css, whole
+from tournament.server.static_files import Served, StaticFiles, strip_css, whole
 from tournament.settings import BASE_DIR
 
 STATIC = BASE_DIR / "tournament/static"
@@ -102,3 +105,49 @@ def test_our_files_are_stored_stripped_and_packed_and_others_as_they_are(tmp_pat
     assert (tmp_path / stored).read_text() == strip_css(whole(css))
     assert (tmp_path / f"{stored}.gz").exists()
     assert (tmp_path / other).read_bytes() == vendor.read_bytes()
+
+
+class TestServed:
+    """Files by WhiteNoise, each looked at when it is first asked for."""
+
+    @pytest.fixture
+    def served(self, tmp_path: Path) -> Iterator[Served]:
+        (tmp_path / "a.css").write_text("a { }")
+        (tmp_path / "a.css.gz").write_bytes(b"gz")
+        (tmp_path / "folder").mkdir()
+        with override_settings(STATIC_ROOT=tmp_path):
+            yield Served(lambda _request: HttpResponse("a page"))
+
+    def test_nothing_is_looked_at_before_it_is_asked_for(self, served: Served) -> None:
+        assert served.files == {}
+
+    def test_file_asked_for_is_prepared_once(self, served: Served, tmp_path: Path) -> None:
+        first = served(RequestFactory().get("/static/a.css"))
+        (tmp_path / "a.css").rename(tmp_path / "b.css")  # what is prepared looks for nothing again
+        assert list(served.files) == ["/static/a.css"]
+        assert (first.status_code, first["Content-Type"]) == (200, 'text/css; charset="utf-8"')
+        assert b"".join(first.streaming_content) == b"a { }"  # type: ignore[attr-defined]  # a file's answer
+
+    def test_packed_file_goes_to_who_takes_it(self, served: Served) -> None:
+        answer = served(RequestFactory().get("/static/a.css", headers={"Accept-Encoding": "gzip"}))
+        assert answer["Content-Encoding"] == "gzip"
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            "/static/b.css",
+            "/static/a.css.gz",
+            "/static/folder",
+            "/static/folder/",
+            "/static/../tests.sqlite3",
+            "/static//a.css",
+            "/static/\\a.css",
+            "/static/\0",
+            "/elsewhere/a.css",
+        ],
+    )
+    def test_what_is_no_static_file_is_left_to_the_pages(self, served: Served, path: str) -> None:
+        request = RequestFactory().get("/")
+        request.path_info = path
+        assert served(request).content == b"a page"  # type: ignore[attr-defined]  # a page's answer
+        assert served.files == {}

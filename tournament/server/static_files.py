@@ -1,4 +1,5 @@
-"""The storage of static files: named by their content, so that a browser keeps each for good, and ours stripped."""
+"""Static files: stored under a name by their content, so that a browser keeps each for good, and ours stripped; served
+by WhiteNoise."""
 
 import hashlib
 import re
@@ -9,6 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile, File
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
@@ -47,6 +51,24 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
             content.seek(0)
             content = ContentFile(strip(whole(content.read().decode())).encode())
         return str(super()._save(name, content))
+
+
+class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no types
+    """WhiteNoise, which prepares the answer for a file when the file is first asked for, not those for all of them when
+    the program starts."""
+
+    def update_files_dictionary(self, root: str, prefix: str) -> None:
+        """Note where files lie, and look at none of them yet."""
+        self.directories.insert(0, (root, prefix))
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if path.startswith(self.static_prefix) and path not in self.files and not self.autorefresh:
+            found = self.find_file(path)
+            if found is not None:
+                self.files[path] = found
+        answer: HttpResponseBase = super().__call__(request)
+        return answer
 
 
 def collect_once(collect: Callable[[], object]) -> None:

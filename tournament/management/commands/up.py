@@ -73,7 +73,7 @@ class Command(BaseCommand):
             self._serve(listener)
 
     def _serve(self, listener: socket.socket) -> None:
-        # Only now that the static files are there: WhiteNoise looks for them when Django is loaded.
+        # Only now that the static files are there: WhiteNoise looks for their folder when Django is loaded.
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
 
