@@ -23,7 +23,7 @@ from tests.support.factories import Event, add_stage, event
 from tournament import actions
 from tournament.models import Play
 from tournament.results.faults import Refused
-from tournament.results.settle import without_play
+from tournament.results.settling import without_play
 
 Json = dict[str, Any]
 

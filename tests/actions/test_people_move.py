@@ -30,7 +30,7 @@ from tournament.results.contests import contest_now
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
 from tournament.results.given import GameEntry, RoundEntry
-from tournament.results.settle import settle, with_departures, without_departures_afterwards
+from tournament.results.settling import settle, with_departures, without_departures_afterwards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.hypothesis]
 

@@ -37,7 +37,7 @@ from tournament.results.answer import scored, stage_results
 from tournament.results.bridge import Contest, contests_of
 from tournament.results.contests import contest_now, contests_now, forget
 from tournament.results.faults import Conflict, Refused
-from tournament.results.settle import without_play
+from tournament.results.settling import without_play
 from tournament.server.database import command
 from tournament.views._access import get_scene
 from tournament.views._answer import Sent

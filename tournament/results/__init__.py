@@ -7,77 +7,87 @@ typed       what somebody typed, read field by field
 given       the arguments of a command, checked against their types
 bridge      facts as score sheets
 contests    this process's cache of the contests of a stage
-settle      which plays count
+settling    which plays count
 answer      the one answer that all surfaces show
 """
 
-from tournament.results.answer import (
-    ContestResults,
-    lowest_wins,
-    places_gained,
-    points_missing,
-    scored,
-    stage_contests,
-    stage_results,
-    target_of,
-)
-from tournament.results.bridge import (
-    COUNTS,
-    ROWS,
-    SHEET_KINDS,
-    Contest,
-    PlayerFacts,
-    SeatFacts,
-    contests_of,
-    following_number,
-    in_start_order,
-    parted,
-    sheet_of,
-)
-from tournament.results.contests import contest_now, contests_now
-from tournament.results.facts import (
-    Hand,
-    PlayFacts,
-    ResultFacts,
-    columns,
-    facts_of,
-    grouped,
-    in_order,
-    plays_in,
-    refs_of,
-    values_in,
-    values_of,
-)
-from tournament.results.faults import (
-    Agreed,
-    CommandReused,
-    Conflict,
-    Fault,
-    Forbidden,
-    Refused,
-    Version,
-)
-from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
-from tournament.results.kinds import SETTINGS, kind_of
-from tournament.results.settle import OUT_AS, Settled, check_settings, settle, settle_back, with_departures
-from tournament.results.typed import (
-    OUTCOMES,
-    RoundRules,
-    Typed,
-    hand_field,
-    number_or_none,
-    read_game,
-    read_hands,
-    read_heat,
-    read_round,
-    remaining_in,
-    sound_fields,
-    time_text,
-    typed_game,
-    typed_heat,
-    typed_round,
-    uuid_or_none,
-)
+from tournament.server.first_use import offered_on_first_use
+
+with offered_on_first_use():
+    from tournament.results.answer import (
+        ContestResults,
+        lowest_wins,
+        places_gained,
+        points_missing,
+        scored,
+        stage_contests,
+        stage_results,
+        target_of,
+    )
+    from tournament.results.bridge import (
+        COUNTS,
+        ROWS,
+        SHEET_KINDS,
+        Contest,
+        PlayerFacts,
+        SeatFacts,
+        contests_of,
+        following_number,
+        in_start_order,
+        parted,
+        sheet_of,
+    )
+    from tournament.results.contests import contest_now, contests_now
+    from tournament.results.facts import (
+        Hand,
+        PlayFacts,
+        ResultFacts,
+        columns,
+        facts_of,
+        grouped,
+        in_order,
+        plays_in,
+        refs_of,
+        values_in,
+        values_of,
+    )
+    from tournament.results.faults import (
+        Agreed,
+        CommandReused,
+        Conflict,
+        Fault,
+        Forbidden,
+        Refused,
+        Version,
+    )
+    from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
+    from tournament.results.kinds import SETTINGS, kind_of
+    from tournament.results.settling import (
+        OUT_AS,
+        Settled,
+        check_settings,
+        settle,
+        settle_back,
+        with_departures,
+    )
+    from tournament.results.typed import (
+        OUTCOMES,
+        RoundRules,
+        Typed,
+        hand_field,
+        number_or_none,
+        read_game,
+        read_hands,
+        read_heat,
+        read_round,
+        remaining_in,
+        sound_fields,
+        time_text,
+        typed_game,
+        typed_heat,
+        typed_round,
+        uuid_or_none,
+    )
 
 __all__ = [
     "COUNTS",

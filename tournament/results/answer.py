@@ -16,7 +16,7 @@ from tournament.results.bridge import ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
-from tournament.results.settle import settle
+from tournament.results.settling import settle
 
 T = TypeVar("T")
 

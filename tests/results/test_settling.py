@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
 from tournament.results.bridge import Contest
 from tournament.results.faults import Refused
-from tournament.results.settle import settle, settle_back, without_departures_afterwards
+from tournament.results.settling import settle, settle_back, without_departures_afterwards
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 
