@@ -11,6 +11,7 @@ from tests.support.factories import StaffFactory, UserFactory, event, running_ma
 from tests.support.figures.actions import actions_in
 from tests.support.figures.sources import read_sources
 from tournament import actions
+from tournament.actions import every
 from tournament.actions.kernel import work
 from tournament.models import Membership, User
 from tournament.permissions import (
@@ -108,7 +109,7 @@ def test_declarations_are_never_read_half_filled() -> None:
 
 
 def test_the_first_read_loads_every_action() -> None:
-    assert ACTIONS.load() is actions
+    assert ACTIONS.load() is every
 
 
 def test_playing_is_a_table_referees_and_setting_up_an_organisers() -> None:

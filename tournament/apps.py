@@ -30,7 +30,7 @@ class TournamentConfig(AppConfig):
         from tournament.server import house_rules
 
         register(events_have_their_rules, Tags.database)
-        ACTIONS.load = lambda: import_module("tournament.actions")
+        ACTIONS.load = lambda: import_module("tournament.actions.every")
 
         if settings.HOUSE_RULES:
             house_rules.take_in_all(Path(settings.HOUSE_RULES))

@@ -84,7 +84,7 @@ class Declarations(Mapping[str, Declaration]):
         self._declared[action] = Declaration(Role(least) if least else None, by_link, says, undo, account)
 
     def complete(self) -> None:
-        """Mark the declarations as complete: tournament/actions/__init__.py has imported every action."""
+        """Mark the declarations as complete: tournament/actions/every.py has imported every action."""
         self._complete = True
 
     def __getitem__(self, action: str) -> Declaration:

@@ -16,7 +16,7 @@ from tests.conftest import touches_database
 from tests.depth import FULL, MUTANTS
 from tests.support.known import same
 from tests.support.models import stored_models
-from tournament import actions
+from tournament.actions import every
 from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify
 from tournament.models import Play, Proposal, Seat, Stage, Tournament
@@ -100,7 +100,7 @@ AT_LEISURE = {"play", "player"}  # said without them too: by the path, by the ki
 # The names that a fault's path may hold: arguments of actions, fields of rows and of score sheets; also uids, numbers
 # and cards.
 NAMES = {
-    name for each in vars(actions).values() if callable(each) for name in inspect.signature(each).parameters
+    name for each in vars(every).values() if callable(each) for name in inspect.signature(each).parameters
 }
 MODELS = stored_models()
 NAMES |= {field.name for model in MODELS for field in model._meta.fields}.union(*SETTINGS.values())

@@ -15,8 +15,8 @@ from tests.e2e.server import environment
 from tests.faults._postgres import Cluster
 from tests.faults.phones import BUSY, CSRF, Said
 from tests.faults.rig import Rig
-from tournament.actions.people.first_account import first_account_token
 from tournament.links import token_for
+from tournament.queries.first_account import first_account_token
 
 pytestmark = pytest.mark.server
 

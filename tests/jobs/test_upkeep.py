@@ -9,6 +9,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.support.factories import Event, recorded_round, running_match
+from tournament.actions.people import personal_data
+from tournament.actions.upkeep import practice
+from tournament.files.workbook import cache
 from tournament.jobs import upkeep
 from tournament.jobs.upkeep import Upkeep
 from tournament.ledger import seen_heads
@@ -43,7 +46,7 @@ def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.Log
 
 def test_old_contacts_are_erased_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[datetime] = []
-    monkeypatch.setattr(upkeep, "erase_old_contacts", asked.append)
+    monkeypatch.setattr(personal_data, "erase_old_contacts", asked.append)
     work, noon = Upkeep(), timezone.now()
     for minutes in (0, 1, 59, 60, 61, 121):
         work._forget(noon + timedelta(minutes=minutes))
@@ -59,8 +62,8 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
     asked: list[datetime] = []
     work = Upkeep()
     monkeypatch.setattr(upkeep, "end_practice", fail)
-    monkeypatch.setattr(work._checker, "check", fail)
-    monkeypatch.setattr(upkeep, "erase_old_contacts", asked.append)
+    monkeypatch.setattr(work, "_check", fail)
+    monkeypatch.setattr(personal_data, "erase_old_contacts", asked.append)
     monkeypatch.setattr(upkeep, "hold_little", lambda: asked.append(timezone.now()))
     work.look()
     assert caplog.messages == ["practice events could not be deleted", "the ledgers could not be checked"]
@@ -70,9 +73,9 @@ def test_what_fails_keeps_nothing_else_from_its_turn(
 def test_practice_is_deleted_with_its_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
     gone, over = [uuid4(), uuid4()], list[datetime]()
     taken: list[UUID] = []
-    monkeypatch.setattr(upkeep, "delete_practice", lambda events: [] if list(events) else gone)
-    monkeypatch.setattr(upkeep, "take_away_all", taken.append)
-    monkeypatch.setattr(upkeep, "sessions_over", over.append)
+    monkeypatch.setattr(practice, "delete_practice", lambda events: [] if list(events) else gone)
+    monkeypatch.setattr(cache, "take_away_all", taken.append)
+    monkeypatch.setattr(practice, "sessions_over", over.append)
     now = timezone.now()
     upkeep.end_practice(now)
     assert (taken, over) == (gone, [now])

@@ -17,7 +17,6 @@ from tests.support.factories import recorded_round, running_match
 from tests.webhooks.receiver import receiving
 from tests.webhooks.telling import NOW, NoLuck, as_documented, hooked, signature
 from tournament import actions
-from tournament.actions.upkeep import deliveries
 from tournament.actions.upkeep.deliveries import (
     MOST_ROWS,
     write_what_is_due,
@@ -40,15 +39,15 @@ def test_two_servers_that_look_at_the_same_row_tell_it_once(monkeypatch: pytest.
     made = running_match()
     hooked(made)
     recorded_round(made)
-    looked = deliveries.notices_since
+    looked = events.notices_since
 
     def and_somebody_else(webhook: Webhook, most: int) -> tuple[int, list[events.Notice]]:
         found = looked(webhook, most)
-        monkeypatch.setattr(deliveries, "notices_since", looked)
+        monkeypatch.setattr(events, "notices_since", looked)
         write_what_is_due(NOW)
         return found
 
-    monkeypatch.setattr(deliveries, "notices_since", and_somebody_else)
+    monkeypatch.setattr(events, "notices_since", and_somebody_else)
     write_what_is_due(NOW)
     assert Delivery.objects.count() == 1
     assert Webhook.objects.filter(cursor=F("tournament__version")).exists()

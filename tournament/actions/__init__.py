@@ -1,51 +1,26 @@
-# ruff: noqa: F401, F403 - what is imported here is what the package offers
+# ruff: noqa: F403 - what is imported here is what the package offers
 # mypy: implicit-reexport
 """The only writers: one function for each intention, one transaction, one ledger row.
 
 Each is called as `name(Command(...), tournament_uid, argument=...)` and gives a Receipt, or raises Forbidden,
 CommandReused, Conflict or Refused (tournament/results/faults.py) and stores nothing.
+
+The package offers what `every` lists, and loads it when the first of it is asked for: a file of it can be loaded alone.
 """
 
-from tournament.actions.event.advancing import *
-from tournament.actions.event.announcements import *
-from tournament.actions.event.apart import *
-from tournament.actions.event.archives import *
-from tournament.actions.event.checklist import *
-from tournament.actions.event.events import *
-from tournament.actions.event.founding import *
-from tournament.actions.event.freezing import *
-from tournament.actions.event.hall_clock import *
-from tournament.actions.event.planning import *
-from tournament.actions.event.programme import *
-from tournament.actions.event.put_away import *
-from tournament.actions.event.questions import *
-from tournament.actions.event.registration import *
-from tournament.actions.event.replanning import *
-from tournament.actions.event.screens import *
-from tournament.actions.event.seats import *
-from tournament.actions.event.stages import *
-from tournament.actions.event.undo import *
-from tournament.actions.event.webhooks import *
-from tournament.actions.kernel import Command, Receipt
-from tournament.actions.people.attendance import *
-from tournament.actions.people.duplicates import *
-from tournament.actions.people.invites import *
-from tournament.actions.people.list_columns import *
-from tournament.actions.people.own_entry import *
-from tournament.actions.people.personal_data import *
-from tournament.actions.people.players import *
-from tournament.actions.people.roles import *
-from tournament.actions.table.at_table import *
-from tournament.actions.table.calls import *
-from tournament.actions.table.games import *
-from tournament.actions.table.heats import *
-from tournament.actions.table.incidents import *
-from tournament.actions.table.move_play import *
-from tournament.actions.table.plays import *
-from tournament.actions.table.proposals import *
-from tournament.actions.table.rounds import *
-from tournament.actions.table.second_look import *
-from tournament.actions.table.taps import *
-from tournament.permissions import ACTIONS
+from typing import TYPE_CHECKING
 
-ACTIONS.complete()
+if TYPE_CHECKING:
+    from tournament.actions.every import *
+else:
+
+    def __getattr__(name: str) -> object:
+        """Offer every action from now on, and give the one of that name."""
+        if name == "every":
+            raise AttributeError(name)  # a file is imported
+        from tournament.actions import every
+
+        globals().update({each: value for each, value in vars(every).items() if not each.startswith("_")})
+        if name not in globals():
+            raise AttributeError(f"there is no action {name}")
+        return globals()[name]

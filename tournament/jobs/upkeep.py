@@ -8,13 +8,16 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournament.actions.people.personal_data import erase_old_contacts
-from tournament.actions.upkeep.practice import delete_practice, sessions_over
-from tournament.files.workbook.cache import take_away_all
-from tournament.jobs.ledger_check import Checker
 from tournament.models import LASTS, Tournament
 from tournament.server.background import Every
+from tournament.server.first_use import on_first_use
 from tournament.server.machine import hold_little, memory
+
+with on_first_use():  # a minute after the start
+    from tournament.actions.people import personal_data
+    from tournament.actions.upkeep import practice
+    from tournament.files.workbook import cache
+    from tournament.jobs import ledger_check
 
 logger = logging.getLogger("tournament.upkeep.timer")
 
@@ -29,7 +32,7 @@ class Upkeep(Every):
 
     def __init__(self) -> None:
         super().__init__("upkeep", MINUTE, self.look)
-        self._checker = Checker(lambda: self._stop.wait(REST))
+        self._checker: ledger_check.Checker | None = None
         self._forgot: datetime | None = None
         self._left = memory()
 
@@ -37,7 +40,7 @@ class Upkeep(Every):
         """Do everything that is due, once."""
         for work, failed in (
             (end_practice, "practice events could not be deleted"),
-            (self._checker.check, "the ledgers could not be checked"),
+            (self._check, "the ledgers could not be checked"),
             (self._forget, "old contacts could not be erased"),
         ):
             try:
@@ -52,19 +55,23 @@ class Upkeep(Every):
         hold_little()
         self._left = memory()
 
+    def _check(self, now: datetime) -> None:
+        self._checker = self._checker or ledger_check.Checker(lambda: self._stop.wait(REST))
+        self._checker.check(now)
+
     def _forget(self, now: datetime) -> None:
         if self._forgot is None or now - self._forgot >= FORGETS_EVERY:
-            erase_old_contacts(now)
+            personal_data.erase_old_contacts(now)
             self._forgot = now
 
 
 def end_practice(now: datetime) -> None:
     """Delete every practice event whose time is up, with its newcomer, and the sessions whose time is up."""
     delete_practice_of(Tournament.objects.practice(made_by=now - LASTS))
-    sessions_over(now)
+    practice.sessions_over(now)
 
 
 def delete_practice_of(events: Iterable[Tournament]) -> None:
     """Delete these practice events with everything of theirs, for good."""
-    for uid in delete_practice(events):
-        take_away_all(uid)
+    for uid in practice.delete_practice(events):
+        cache.take_away_all(uid)

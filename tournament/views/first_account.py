@@ -5,12 +5,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from tournament.actions.people.first_account import (
-    is_first_account_token,
-    make_first_account,
-    somebody_can_sign_in,
-)
+from tournament.actions.people.first_account import make_first_account
 from tournament.forms.sign_in import FirstAccountForm
+from tournament.queries.first_account import is_first_account_token, somebody_can_sign_in
 from tournament.views import OK, UNPROCESSABLE, by_link, site_page
 
 

@@ -16,6 +16,7 @@ from tests.support.recording import fixed, found, others
 from tests.support.recording.kept import Record
 from tests.support.recording.texts import text_of, text_of_rows
 from tournament import actions
+from tournament.actions import every
 from tournament.models import LedgerRow
 
 REFUSAL = re.compile(r"4\d\d\b|\w+: ")  # an answer's status, or a fault
@@ -179,13 +180,13 @@ def record_actions(record: Record) -> list[str]:
         with taken_back():
             begin(f"act {action} {how}")
             acts.whole(action, how, make)
-    every = {name for name, each in vars(actions).items() if isfunction(each)}
-    for action in sorted(every):
+    actions_there = {name for name, each in vars(every).items() if isfunction(each)}
+    for action in sorted(actions_there):
         told = f"accepted {action in acts.accepted}, refused {action in acts.refused}"
         record.keep("act coverage", action, told)
     return [
-        *(f"{name} accepted" for name in sorted(every - acts.accepted)),
-        *(f"{name} refused" for name in sorted(every - acts.refused)),
+        *(f"{name} accepted" for name in sorted(actions_there - acts.accepted)),
+        *(f"{name} refused" for name in sorted(actions_there - acts.refused)),
     ]
 
 

@@ -16,6 +16,7 @@ from django.utils import translation
 import tournament
 from tests.support.recording import acted, asked, fixed, found, stored
 from tests.support.recording.kept import Normaliser, Record
+from tournament.server.first_use import load_all
 
 
 def record_parts(folder: Path, parts: list[str]) -> int:
@@ -24,7 +25,8 @@ def record_parts(folder: Path, parts: list[str]) -> int:
     call_command("migrate", verbosity=0)
     events = found.module(r"class UserFactory\(").Event
     events.act = _ticking(events.act)
-    _ = get_resolver().url_patterns  # modules may draw while they are imported
+    _ = get_resolver().url_patterns
+    load_all()  # modules may draw while they are imported
     together = transaction.atomic()
     together._from_testcase = True  # durable blocks of the actions lie inside; nothing is committed
     missing: list[str] = []

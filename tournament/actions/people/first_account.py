@@ -1,32 +1,8 @@
-"""The first account of a new installation: whoever starts the server makes it, by a link that the server prints."""
-
-from uuid import UUID
-
-from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+"""The first account of a new installation."""
 
 from tournament.actions.kernel import writing
-from tournament.links import holds, token_for
 from tournament.models import User
-
-INSTALLATION = UUID(
-    "00000000-0000-0000-0000-000000000001"
-)  # there is one first account, so the link names no row
-
-
-def somebody_can_sign_in() -> bool:
-    """Tell whether anybody has an account with a password."""
-    with_password = User.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
-    return with_password.filter(is_active=True).exists()
-
-
-def first_account_token() -> str:
-    """Give the token of the link that makes the first account."""
-    return token_for("first", INSTALLATION)
-
-
-def is_first_account_token(token: str) -> bool:
-    """Tell whether this is the link's token; it may have been used."""
-    return holds(token, "first", INSTALLATION)
+from tournament.queries.first_account import somebody_can_sign_in
 
 
 def make_first_account(*, username: str, password: str) -> User | None:

@@ -15,8 +15,11 @@ from django.db.models import F, Min, QuerySet
 from tournament.actions.kernel import writing
 from tournament.models import Delivery, Webhook
 from tournament.server.database import snapshot
-from tournament.webhooks.events import Notice, notices_since
+from tournament.server.first_use import on_first_use
 from tournament.webhooks.posting import GONE, PATIENCE, Answer, next_try
+
+with on_first_use():  # where there is a webhook
+    from tournament.webhooks import events
 
 MOST_ROWS = 200  # of the ledger, read in one turn
 LEASE = timedelta(seconds=60)  # a try without a reported end counts as lost after that long
@@ -32,11 +35,11 @@ def write_what_is_due(now: datetime) -> None:
     waiting = _awake().filter(cursor__lt=F("tournament__version")).select_related("tournament")
     for webhook in waiting.order_by("pk"):
         with snapshot():
-            last, notices = notices_since(webhook, MOST_ROWS)
+            last, notices = events.notices_since(webhook, MOST_ROWS)
         _write(webhook, last, notices, now)
 
 
-def _write(webhook: Webhook, last: int, notices: Sequence[Notice], now: datetime) -> None:
+def _write(webhook: Webhook, last: int, notices: Sequence[events.Notice], now: datetime) -> None:
     with writing():
         # If another server or an organiser has moved the cursor in the meantime, this turn was theirs.
         if not _awake().filter(pk=webhook.pk, cursor=webhook.cursor).update(cursor=last):

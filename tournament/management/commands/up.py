@@ -15,13 +15,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.urls import get_resolver, reverse
 
-from tournament.actions.people.first_account import first_account_token, somebody_can_sign_in
 from tournament.backup import hook
 from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import sign_in_words
+from tournament.queries.first_account import first_account_token, somebody_can_sign_in
 from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import in_container, is_loopback, network_address
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         from tournament.asgi import application
         from tournament.live.server import Server, settle_process
 
-        _ = get_resolver().url_patterns  # loads every view
+        _ = get_resolver().url_patterns  # a fault in the addresses ends the start, not the first page
         settle_process()
         backups = [Every("backups", BACKUP_LOOKS_S, keep_up)] if settings.BACKUP_EVERY else []
         timers = [Upkeep(), *backups]

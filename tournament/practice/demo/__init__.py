@@ -12,20 +12,22 @@ Each file in fixtures/demo lists an event's steps (tournament/practice/demo/even
 import secrets
 from itertools import count
 from pathlib import Path
-from uuid import uuid5
+from uuid import NAMESPACE_URL, uuid5
 
 from django.conf import settings
 
 from tournament.models import User
-from tournament.practice.demo.event import DEMO, play, read
 
 NAMES = ("earlier", "kpgut", "mattel", "tite", "open")
+DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")
 REFEREE = uuid5(DEMO, "referee")  # its uid: somebody else may be called so
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike on a phone
 
 
 def make_demo() -> int:
     """Make the missing parts of the demo; gives the number of steps done. A second call does nothing."""
+    from tournament.practice.demo.event import play, read  # and every action
+
     referee = _referee()
     done = sum(play(read(name), referee) for name in NAMES)
     _give_password(referee)

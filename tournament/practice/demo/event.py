@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.utils import timezone
@@ -16,8 +16,8 @@ from django.utils import timezone
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, LedgerRow, Organiser, Play, Table, Tournament, User
+from tournament.practice.demo import DEMO
 
-DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")
 Step = Mapping[str, Any]
 
 
