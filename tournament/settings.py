@@ -117,7 +117,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# A program that sends its token by http is told so, not led on: tournament/api/problems.py.
+# A program that sends its token by http is told so, not led on: tournament/api/https_only.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # without https browsers only warn
 SECURE_REFERRER_POLICY = "same-origin"
@@ -144,7 +144,7 @@ MIDDLEWARE = [
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
-    "tournament.api.problems.https_only",
+    "tournament.api.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -161,7 +161,8 @@ ROOT_URLCONF = "tournament.urls"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "tournament.server.templates.Templates",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
@@ -170,6 +171,15 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {
+                **{name: f"django.templatetags.{name}" for name in ("i18n", "l10n", "static", "tz")},
+                **{
+                    name: f"django.contrib.admin.templatetags.{name}"
+                    for name in ("admin_list", "admin_modify", "admin_urls", "log")
+                },
+                **{name: f"tournament.templatetags.{name}" for name in ("kept", "lastcard")},
+                "django_htmx": "django_htmx.templatetags.django_htmx",
+            },
         },
     },
 ]

@@ -11,13 +11,12 @@ by which it can be found in the log.
 
 import logging
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import UnreadablePostError
@@ -204,18 +203,6 @@ def page_of_error(request: HttpRequest) -> HttpResponse:
         return unavailable(request, raised)
     # The request's id is on the page: by it the log tells more.
     return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
-
-
-def https_only(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse a program that asks by http where there is https, and tell it the address: redirected, it would go on
-    sending its token in the clear."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if settings.SECURE_SSL_REDIRECT and request.path.startswith(ADDRESSES) and not request.is_secure():
-            return Problem("forbidden", f"https://{request.get_host()}{request.path}").answer()
-        return get_response(request)
-
-    return middleware
 
 
 def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -5,12 +5,14 @@ import hashlib
 from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.core.cache import caches
-from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+    from rest_framework.views import APIView
 
 
 def place_of(address: str) -> str:
