@@ -2,18 +2,27 @@
 
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.contrib.admin.apps import AdminConfig
-from django.core.checks import Tags, register
+from django.contrib.admin import autodiscover
+from django.contrib.admin.apps import SimpleAdminConfig
+from django.contrib.admin.checks import check_admin_app, check_dependencies
+from django.contrib.auth.signals import user_logged_in
+from django.core.checks import CheckMessage, Tags, register
 from django.utils.translation import gettext_lazy as _
 
 
-class OurAdmin(AdminConfig):
-    """Django's admin with a start page of our own."""
+class OurAdmin(SimpleAdminConfig):
+    """Django's admin with a start page of our own. What it shows is registered when the first of its addresses is asked
+    for (tournament/admin/urls.py)."""
 
     default_site = "tournament.views.admin_site.Site"
+
+    def ready(self) -> None:
+        register(check_dependencies, Tags.admin)
+        register(admin_is_sound, Tags.admin)
 
 
 class TournamentConfig(AppConfig):
@@ -24,13 +33,32 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are
-        loaded."""
+        loaded, what is checked, and what a sign-in changes."""
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
+        from tournament.server.middleware import end_in_time
 
         register(events_have_their_rules, Tags.database)
+        register(views_are_there, Tags.urls)
         ACTIONS.load = lambda: import_module("tournament.actions.every")
+        user_logged_in.connect(end_in_time)
 
         if settings.HOUSE_RULES:
             house_rules.take_in_all(Path(settings.HOUSE_RULES))
+
+
+def admin_is_sound(**asked: Any) -> list[CheckMessage]:
+    """Django's check of the admin, once everything is registered."""
+    autodiscover()
+    found: list[CheckMessage] = check_admin_app(**asked)
+    return found
+
+
+def views_are_there(**_: Any) -> list[CheckMessage]:
+    """Load every view. Raises ImportError or AttributeError where one is not there."""
+    from tournament.server import first_use
+
+    import_module(settings.ROOT_URLCONF)
+    first_use.load_all()
+    return []

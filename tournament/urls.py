@@ -1,20 +1,17 @@
 """Addresses. The language is a part of the path, so that a page's bytes are the same for everybody."""
 
 from django.conf.urls.i18n import i18n_patterns
-from django.contrib import admin
-from django.contrib.auth.views import LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
-from django.views.decorators.cache import never_cache
 
-from tournament.views import redirects
-from tournament.views.first_account import first_account
-from tournament.views.public import app
-from tournament.views.public.workbook import workbook, workbook_kept, workbook_status
-from tournament.views.sign_in import Password, SignIn, to_sign_in
+from tournament.server.first_use import on_first_use
+
+with on_first_use():
+    from tournament.views import first_account, redirects, sign_in, styleguide
+    from tournament.views.public import app, workbook
 
 
 class Later(URLResolver):
@@ -28,13 +25,6 @@ def favicon(request: HttpRequest) -> HttpResponse:
     """Browsers ask for it where a page (the admin's) names no icon."""
     del request  # the same for everybody
     return redirect(static("lastcard/favicon.svg"), permanent=True)
-
-
-def styleguide(request: HttpRequest) -> HttpResponse:
-    """Every component, for who builds pages; loaded when somebody looks."""
-    from tournament.views.styleguide import styleguide as page
-
-    return page(request)
 
 
 handler400 = "tournament.api.problems.page_of_bad_request"
@@ -51,16 +41,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
         path("desk/", include("tournament.views.desk.urls")),
-        path("sign-in/", SignIn.as_view(), name="sign-in"),
-        path("password/", never_cache(Password.as_view()), name="password"),
-        path("first/<str:token>/", first_account, name="first-account"),
-        path("sign-out/", LogoutView.as_view(), name="sign-out"),
+        path("sign-in/", sign_in.sign_in, name="sign-in"),
+        path("password/", sign_in.password, name="password"),
+        path("first/<str:token>/", first_account.first_account, name="first-account"),
+        path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
-        path("styleguide/", styleguide, name="styleguide"),
-        path("admin/login/", to_sign_in),
-        path("admin/", admin.site.urls),
-        path("t/<slug:slug>/results.xlsx", workbook, name="workbook"),
-        path("t/<slug:slug>/results/<int:version>/", workbook_status, name="workbook-status"),
-        path("t/<slug:slug>/results/<int:version>.xlsx", workbook_kept, name="workbook-kept"),
+        path("styleguide/", styleguide.styleguide, name="styleguide"),
+        path("admin/login/", sign_in.to_sign_in),
+        Later(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
+        path("t/<slug:slug>/results.xlsx", workbook.workbook, name="workbook"),
+        path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
+        path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
     ),
 ]

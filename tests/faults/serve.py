@@ -18,6 +18,7 @@ from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
 from tournament.live.server import Server, a_game_runs, settle_process
 from tournament.server.clock import clock
+from tournament.server.first_use import load_all
 
 
 def serve(port: int, told: int) -> None:
@@ -46,7 +47,8 @@ def start(port: int) -> str:
 
 
 def main(port: int) -> None:
-    list(get_resolver().url_patterns)  # loads the views
+    list(get_resolver().url_patterns)
+    load_all()
     settle_process()
     pid = 0
     for line in sys.stdin:

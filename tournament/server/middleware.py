@@ -1,10 +1,15 @@
-"""Headers of every answer, a database connection for referees, and the storage of messages for the next page."""
+"""Headers of every answer, a database connection for referees, the storage of messages for the next page, and when a
+session ends."""
+
+from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from tournament.server.database import connect_for_work
 from tournament.server.logs import GetResponse
@@ -99,3 +104,8 @@ class Notices(FallbackStorage):
     """Messages in a cookie of this very host; those that do not fit in it are kept in the session."""
 
     storage_classes = (HostCookie, SessionStorage)
+
+
+def end_in_time(request: HttpRequest, **_: Any) -> None:
+    """Let the session of who signs in end a fixed time after that, whatever is written into it meanwhile."""
+    request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))

@@ -8,7 +8,7 @@ opaque name that ledger rows carry.
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -35,10 +35,16 @@ from tournament.models import (
     User,
     Webhook,
 )
-from tournament.pages.desk.table import Scene, scene_of
 from tournament.permissions import RANK, has_role, rank, vouched_for
-from tournament.results import PlayFacts
+from tournament.server.first_use import on_first_use
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
+
+with on_first_use():
+    from tournament.pages.desk import table as scenes
+
+if TYPE_CHECKING:
+    from tournament.pages.desk.table import Scene
+    from tournament.results import PlayFacts
 
 P = ParamSpec("P")
 RowOfEvent = TypeVar("RowOfEvent", Announcement, Apart, Entry, Invite, Membership, Screen, Stage, Webhook)
@@ -247,20 +253,20 @@ def get_play(request: HttpRequest, uid: UUID, least: Role = Role.TABLE_REFEREE) 
     return play
 
 
-def get_scene(table: Table) -> Scene:
+def get_scene(table: Table) -> "Scene":
     """The scene at this table; 404 if the table was removed in the meantime."""
     try:
-        return scene_of(table)
+        return scenes.scene_of(table)
     except Table.DoesNotExist:
         raise Http404 from None
 
 
-def scene_at(request: HttpRequest, table: UUID) -> Scene:
+def scene_at(request: HttpRequest, table: UUID) -> "Scene":
     """The scene at the table of that uid, for whoever may referee there."""
     return get_scene(get_table(request, table))
 
 
-def play_at(request: HttpRequest, uid: UUID) -> tuple[Scene, Play, PlayFacts]:
+def play_at(request: HttpRequest, uid: UUID) -> "tuple[Scene, Play, PlayFacts]":
     """Give the scene at the play's table, its row, and the play in the scene, for whoever may referee there; 404 if it
     was removed in the meantime."""
     row = get_play(request, uid)

@@ -23,7 +23,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament.actions import Command, Receipt
+from tournament.actions.kernel import Command, Receipt
 from tournament.forms.fields import add_faults
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone

@@ -5,21 +5,17 @@ sign-in does not share its wrong tries with everybody else behind the same addre
 """
 
 import logging
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.signals import user_logged_in
-from django.contrib.auth.views import LoginView, PasswordChangeView
-from django.dispatch import receiver
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.http import urlencode
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 
 from tournament.actions.people.sign_in import mark_of, name_of, own_place
 from tournament.forms.sign_in import PasswordForm, SignInForm
@@ -120,12 +116,6 @@ def _waiting(answer: HttpResponse, seconds: int) -> HttpResponse:
     return answer
 
 
-@receiver(user_logged_in)
-def _ends_in_time(request: HttpRequest, **_: Any) -> None:
-    """Let the session end a fixed time after the sign-in, whatever is written into it meanwhile."""
-    request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
-
-
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect the administration's own sign-in page to ours."""
     after = request.GET.get("next", "") or reverse("admin:index")
@@ -135,3 +125,8 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
 def _account(name: str) -> str:
     """The digest of an account's name, as the cookie holds it."""
     return salted_hmac(KNOWN_SALT, name_of(name), algorithm="sha256").hexdigest()[:22]
+
+
+sign_in = SignIn.as_view()
+password = never_cache(Password.as_view())
+sign_out = LogoutView.as_view()

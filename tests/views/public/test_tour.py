@@ -20,8 +20,9 @@ from tests.views.public.test_privacy import addresses_from
 from tournament import actions
 from tournament.live.versions import versions
 from tournament.models import Entry, Player
+from tournament.pages.public.tournaments import tour_url
 from tournament.queries.tour.answers import tour_of
-from tournament.views.public.tour import history_url, tour_url
+from tournament.views.public.tour import history_url
 
 pytestmark = pytest.mark.django_db
 

@@ -3,25 +3,22 @@
 Each part of a stage's page has at most `MOST` people, so that the first stays small however many play.
 
 Standings of one contest are cut between rows; tables stay whole where each is a contest of its own, and in heats and
-seats. Every part is a published page with an address of its own. A list of events shows only the newest of those that
-are over at once.
+seats. Every part is a published page with an address of its own.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 from uuid import UUID
 
 from django.urls import reverse
 
-from tournament.models import Tournament
 from tournament.pages.components import PageLink, Pages
 from tournament.pages.public.stage import StageBoard, TableBoard
 from tournament.pages.public.standings import Board
 
 MOST = 100  # people on a page
 BESIDE = 2  # links to pages on either side of the one that is shown
-NEWEST = 6  # events that are over
 
 T = TypeVar("T")
 
@@ -133,12 +130,3 @@ def _rows(each: TableBoard, shown: slice, of: str, *, first: bool) -> TableBoard
     return TableBoard(
         number=each.number, board=Board(state=board.state, table=table, scores=scores), running=(), asides=()
     )
-
-
-def with_past_below(rows: Iterable[Tournament], shown: Callable[[Tournament], T]) -> dict[str, list[T]]:
-    """The events that the page lists, `running_first`, as `shown` gives each: `now`, the newest `past` ones, and the
-    `earlier` ones."""
-    now, past = list[T](), list[T]()
-    for row in rows:
-        (past if row.state == Tournament.State.FINISHED else now).append(shown(row))
-    return {"now": now, "past": past[:NEWEST], "earlier": past[NEWEST:]}

@@ -3,20 +3,23 @@ again lead somewhere."""
 
 from django.urls import path
 
-from tournament.views.desk import (
-    at_table,
-    attendance,
-    calls,
-    hall_clock,
-    incidents,
-    move_play,
-    my_tables,
-    plays,
-    second_look,
-    tables,
-    typing,
-)
-from tournament.views.entry import games, hand_over, outbox, rounds, taps
+from tournament.server.first_use import on_first_use
+
+with on_first_use():
+    from tournament.views.desk import (
+        at_table,
+        attendance,
+        calls,
+        hall_clock,
+        incidents,
+        move_play,
+        my_tables,
+        plays,
+        second_look,
+        tables,
+        typing,
+    )
+    from tournament.views.entry import games, hand_over, outbox, rounds, taps
 
 urlpatterns = [
     path("", my_tables.desk, name="desk"),

@@ -29,7 +29,7 @@ from tournament.forms.events import (
 from tournament.forms.fields import add_faults
 from tournament.forms.levels import LevelsForm, lines
 from tournament.models import Entry, Membership, Table, Tournament
-from tournament.pages.public.paging import with_past_below
+from tournament.pages.public.tournaments import with_past_below
 from tournament.permissions import is_limited
 from tournament.results import SHEET_KINDS, uuid_or_none
 from tournament.server.venue import public_address, qr_svg

@@ -2,36 +2,38 @@
 
 from django.urls import path
 
-from tournament.views import personal_data
-from tournament.views.desk import hall_clock
-from tournament.views.desk.at_table import codes_print
-from tournament.views.organiser import (
-    advancing,
-    announcements,
-    apart,
-    attendance,
-    board,
-    checklist,
-    duplicates,
-    events,
-    freezing,
-    invites,
-    ledger,
-    players,
-    programme,
-    questions,
-    registration,
-    rehearsal,
-    roles,
-    screens,
-    seats,
-    stages,
-    tokens,
-    undo,
-    webhooks,
-)
-from tournament.views.organiser.files import archive, players as players_file, results_import
-from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
+from tournament.server.first_use import on_first_use
+
+with on_first_use():
+    from tournament.views import personal_data
+    from tournament.views.desk import at_table, hall_clock
+    from tournament.views.organiser import (
+        advancing,
+        announcements,
+        apart,
+        attendance,
+        board,
+        checklist,
+        duplicates,
+        events,
+        freezing,
+        invites,
+        ledger,
+        players,
+        programme,
+        questions,
+        registration,
+        rehearsal,
+        roles,
+        screens,
+        seats,
+        stages,
+        tokens,
+        undo,
+        webhooks,
+    )
+    from tournament.views.organiser.files import archive, players as players_file, results_import
+    from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
 
 urlpatterns = [
     path("", events.mine, name="organise"),
@@ -119,7 +121,7 @@ urlpatterns = [
     path("stage/<uuid:stage>/seats/print/", seat_lists.seats_print, name="organise-seats-print"),
     path("stage/<uuid:stage>/print/seats/", seat_lists.seat_list, name="organise-seat-list"),
     path("stage/<uuid:stage>/print/sheets/", table_sheets.table_sheets, name="organise-table-sheets"),
-    path("stage/<uuid:stage>/codes/", codes_print, name="organise-table-codes"),
+    path("stage/<uuid:stage>/codes/", at_table.codes_print, name="organise-table-codes"),
     path("stage/<uuid:stage>/second-look/", stages.second_look, name="organise-second-look"),
     path("stage/<uuid:stage>/freeze/", freezing.freeze, name="organise-freeze"),
     path("stage/<uuid:stage>/freeze/lift/", freezing.lift, name="organise-freeze-lift"),

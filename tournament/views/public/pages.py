@@ -7,13 +7,10 @@ Each reads the version of its scope first, then everything else as of the same m
 from collections.abc import Iterable
 from uuid import UUID
 
-from django.conf import settings
-from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -27,9 +24,10 @@ from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.hall_clock import clock_for, room_clock
 from tournament.pages.public.notifications import tellings
-from tournament.pages.public.paging import on_page, page_url, with_past_below
+from tournament.pages.public.paging import on_page, page_url
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
+from tournament.pages.public.tournaments import tour_url
 from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw
 from tournament.queries.personal_data import erased_among
@@ -39,7 +37,7 @@ from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import grouped, kind_of
 from tournament.server.database import snapshot
 from tournament.views import page as about_event, public_page
-from tournament.views.public.tour import history_url, tour_url
+from tournament.views.public.tour import history_url
 from tournament.words.faults import ruleset_name
 from tournament.words.text import OTHER, in_alphabet, initial
 
@@ -47,24 +45,6 @@ LONGEST_HEAD = 200  # characters that may be typed
 NAMED = 60  # players that the tournament's own page names
 # A player's page takes about 35 ms to make, and after a save all of them are requested: at most this many in a second.
 PLAYERS_A_SECOND, MOST_SPREAD_S = 100, 10
-
-
-@require_safe
-def tournaments(request: HttpRequest) -> HttpResponse:
-    """The tournaments that are listed: running ones first, then those to come, the past ones under them."""
-    with snapshot():
-        version = Tournament.objects.aggregate(total=Sum("version"))["total"] or 0
-        listed = Tournament.objects.listed().with_sizes().running_first()
-        rows = list(listed.select_related("organiser", "registration"))
-    context = {
-        "practice": settings.TRY,
-        **with_past_below(rows, lambda row: (row, ruleset_name(row.ruleset))),
-        "organisers": sorted(
-            {row.organiser: tour_url(row) for row in rows}.items(),
-            key=lambda each: in_alphabet(each[0].name, get_language()),
-        ),
-    }
-    return published_page(request, "public/tournaments.html", context, scope="site", version=version)
 
 
 @require_safe

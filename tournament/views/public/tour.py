@@ -20,6 +20,7 @@ from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
 from tournament.pages.public.standings import NO_SHOW, Person
+from tournament.pages.public.tournaments import tour_url
 from tournament.queries.tour.answers import Appearance, Season, Tour, tour_of
 from tournament.queries.tour.events import TourEvent
 from tournament.queries.tour.kinds import Played
@@ -158,12 +159,6 @@ def player(request: HttpRequest, organiser: UUID, player: UUID) -> HttpResponse:
         "titles": [row for row, each in zip(appearances, mine, strict=True) if each.champion],
     }
     return _page(request, found, "player", context)
-
-
-def tour_url(tournament: Tournament) -> str:
-    """The address of the organiser's tour; "" if this event is no part of it."""
-    is_part = tournament.listed and not tournament.rehearsal
-    return reverse("tour", args=[tournament.organiser.uid]) if is_part else ""
 
 
 def history_url(tournament: Tournament, entry: Entry) -> str:

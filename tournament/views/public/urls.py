@@ -3,24 +3,27 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tournament.views import personal_data
-from tournament.views.help import help_page, index as help_index
-from tournament.views.organiser.checklist import phone_check
-from tournament.views.public import (
-    app,
-    at_table,
-    face,
-    own_entry,
-    pages,
-    practice,
-    registration,
-    rules,
-    screen,
-    subscriptions,
-    tour,
-)
-from tournament.views.public.friends import friends
-from tournament.views.public.invite import invite
+from tournament.server.first_use import on_first_use
+
+with on_first_use():
+    from tournament.views import help as helping, personal_data
+    from tournament.views.organiser import checklist
+    from tournament.views.public import (
+        app,
+        at_table,
+        face,
+        friends,
+        invite,
+        own_entry,
+        pages,
+        practice,
+        registration,
+        rules,
+        screen,
+        subscriptions,
+        tour,
+        tournaments,
+    )
 
 
 class ShortCode(StringConverter):
@@ -32,17 +35,17 @@ class ShortCode(StringConverter):
 register_converter(ShortCode, "short")
 
 urlpatterns = [
-    path("", pages.tournaments, name="tournaments"),
+    path("", tournaments.tournaments, name="tournaments"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("no-network/", app.no_network, name="no-network"),
-    path("score/", friends, name="friends"),
+    path("score/", friends.friends, name="friends"),
     path("try/", practice.practice, name="practice"),
     path("try/end/", practice.end, name="practice-end"),
     path("rules/", rules.index, name="rules-index"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/<slug:sheet>/", rules.rules, name="rules"),
-    path("help/", help_index, name="help"),
-    path("help/<slug:topic>/", help_page, name="help-page"),
+    path("help/", helping.index, name="help"),
+    path("help/<slug:topic>/", helping.help_page, name="help-page"),
     path("t/<slug:slug>/", pages.tournament, name="tournament"),
     path("t/<slug:slug>/logo-<slug:digest>.webp", face.logo, name="event-logo"),
     path("t/<slug:slug>/colour-<slug:colour>.css", face.colour, name="event-colour"),
@@ -64,7 +67,7 @@ urlpatterns = [
     path("t/<slug:slug>/screen/way/", screen.way, name="screen-way"),
     path("t/<slug:slug>/screen/<uuid:screen>/", screen.screen, name="screen"),
     # The address in a code has no language: /i/... is led on to /en/i/... by the phone's own (LocaleMiddleware).
-    path("i/<str:token>/", invite, name="invite"),
+    path("i/<str:token>/", invite.invite, name="invite"),
     path("at/<str:token>/", at_table.table, name="at-table"),
     path("at/<str:token>/propose/", at_table.propose, name="at-table-propose"),
     path("at/<str:token>/<slug:what>/", at_table.move, name="at-table-move"),
@@ -72,7 +75,7 @@ urlpatterns = [
     path("<short:code>/", at_table.short, name="short-table"),
     path("code/", at_table.typed_code, name="code"),
     path("ask/<str:token>/", at_table.ask, name="ask"),
-    path("hello/<str:token>/", phone_check, name="hello"),
+    path("hello/<str:token>/", checklist.phone_check, name="hello"),
     path("t/<slug:slug>/join/", registration.join, name="join"),
     path("p/<str:token>/", own_entry.own, name="own"),
     path("p/<str:token>/leave/", own_entry.leave, name="own-leave"),

@@ -19,7 +19,6 @@ from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
-from tournament.files.lists.players_file import players_file
 from tournament.files.lists.problems import Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
@@ -118,6 +117,8 @@ def template(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @signed_in_page
 def export_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The players with all that the organisers know, as a workbook."""
+    from tournament.files.lists.players_file import players_file  # and openpyxl
+
     tournament = get_tournament(request, slug)
     entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("start_number")
     content = players_file(
