@@ -19,6 +19,7 @@ from tournament.backup import hook
 from tournament.backup.in_use import Locked, serving
 from tournament.backup.making import keep_up
 from tournament.jobs.upkeep import Upkeep
+from tournament.jobs.warm_up import warm_up
 from tournament.management.commands.prepare import collect, migrate
 from tournament.practice.demo import sign_in_words
 from tournament.queries.first_account import first_account_token, somebody_can_sign_in
@@ -83,6 +84,7 @@ class Command(BaseCommand):
         timers = [Upkeep(), *backups]
         for timer in timers:
             timer.start()
+        Thread(target=warm_up, name="warm-up", daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):
             Server(application, self._say).run(sockets=[listener])
         for timer in timers:
