@@ -1,5 +1,7 @@
 """The pictures of the README and the guides: real pages of a running Lastcard with the demo events, in each language.
 
+A picture of a phone is the part of its screen that a task is about, so that the task fits on a phone beside it.
+
     make screenshots        or: python docs/screenshots.py
 
 Writes docs/images/<language>/*.png. Names, cards and points are the same every time; dates and times are not.
@@ -19,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.e2e.browser import ARGUMENTS, LAPTOP, PHONE, Faults, chromium
+from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.evening import Evening
 from tests.e2e.server import Server, prepare
 
@@ -30,7 +32,9 @@ COLOURS = 256  # of one picture: a third of the bytes, and nobody sees it
 WAIT = 60_000  # ms for anything a page is waited for
 SETTLED = 500  # ms until what fades in is there
 SHARP = {"device_scale_factor": 1.5}
-TO_THE_FINAL = {**LAPTOP, "viewport": {"width": 1280, "height": 740}}  # not to the foot, which names a folder
+PART = 390  # CSS pixels of a phone's screen that a picture shows, from the top of what it is about
+ABOVE = 12  # of them above that
+LINE = 30  # of the desk's line that stays at the top and says where the entries are
 HALL = {"viewport": {"width": 1280, "height": 720}}
 STILL = {"reduced_motion": "reduce", "color_scheme": "light"}
 EVENT = "Syysmestaruus"
@@ -64,7 +68,7 @@ class Photographer:
         page.get_by_label("Username").fill("referee")
         page.get_by_label("Password").fill((self.server.data / "demo-referee").read_text().strip())
         self.evening.tap("Sign in")
-        page.wait_for_url("**/desk/")
+        page.wait_for_url("**/organise/")
         self.referee = page.context.storage_state()
 
     def open(self, device: dict[str, Any], **more: Any) -> Page:
@@ -75,11 +79,23 @@ class Photographer:
         context.on("page", self.faults.watch)
         return context.new_page()
 
-    def shoot(self, page: Page, language: str, name: str) -> None:
-        """Take the picture NAME.png of the screen, and close the page."""
+    def shoot(self, page: Page, language: str, name: str, about: str = "") -> None:
+        """Take the picture NAME.png, and close the page: of the screen, or of its part from the first `about` on."""
         page.evaluate("document.activeElement?.blur()")
         page.wait_for_timeout(SETTLED)
+        top = 0.0
+        if about:
+            shown = page.locator(about).first
+            free = ABOVE + (LINE if page.locator("body.on-desk").count() else 0)
+            shown.evaluate(f"element => scrollBy(0, element.getBoundingClientRect().top - {free})")
+            page.wait_for_timeout(SETTLED)
+            box = shown.bounding_box()
+            assert box
+            top = max(0, min(box["y"] - ABOVE, page.viewport_size["height"] - PART))  # type: ignore[index]  # has one
         taken = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+        if about:
+            sharp = SHARP["device_scale_factor"]
+            taken = taken.crop((0, round(top * sharp), taken.width, round((top + PART) * sharp)))
         path = IMAGES / language / f"{name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
         few = taken.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -114,25 +130,25 @@ class Photographer:
         player = str(
             phone.locator("main").get_by_role("link", name="Aino Mäkelä").first.get_attribute("href")
         )
-        self.shoot_live(phone, language, "phone-standings")
+        self.shoot_live(phone, language, "phone-standings", "#main")
         self.shoot_live(
             self.at(player.partition("#")[0].replace(f"/{language}/", "/en/", 1), language),
             language,
             "player",
+            "#main",
         )
-        self.shoot_live(self.at("/en/t/demo-mattel/", language, LAPTOP), language, "laptop-standings")
         page = self.at("/en/desk/", language, signed_in=True)
-        self.shoot(page, language, "my-tables")
+        self.shoot(page, language, "my-tables", ".tiles")
         page = self.at(f"{kpgut}screen/", language, HALL, device_scale_factor=1)
         page.locator("main").get_by_role("link", name="Sali").first.click()
         expect(page.get_by_text("Aino Mäkelä").first).to_be_visible()
         self.shoot(page, language, "big-screen")
 
-    def shoot_live(self, page: Page, language: str, name: str) -> None:
+    def shoot_live(self, page: Page, language: str, name: str, about: str) -> None:
         """The same of a public page once it says that it is live."""
         expect(page.locator("[data-live-state='live'], .live--live, [data-live-state]").first).to_be_visible()
         page.wait_for_timeout(2 * SETTLED)
-        self.shoot(page, language, name)
+        self.shoot(page, language, name, about)
 
     def hang_screen(self) -> None:
         page = self.evening.page
@@ -148,7 +164,7 @@ class Photographer:
         page.locator(".pad__winner").get_by_text("Joona Rantanen").tap()
         count(page, "9", "5")
         count(page, "7", "7", "4", "skip", whole=False)
-        self.shoot(page, language, "card-pad")
+        self.shoot(page, language, "card-pad", ".pad__tray")
         page = self.at(table, language, signed_in=True)
         page.locator(".pad__winner").get_by_text("Joona Rantanen").tap()
         count(page, "9", "5")
@@ -157,7 +173,7 @@ class Photographer:
         count(page, "draw2", "3", "2")
         expect(page.locator("[data-read-back]")).to_contain_text("90")
         expect(page.locator("[data-preview]").first).to_be_visible()
-        self.shoot(page, language, "read-back")
+        self.shoot(page, language, "read-back", "[data-read-back]")
 
     def correction(self, language: str, table: str) -> None:
         """The last round's first hand with a card more, looked at before it is saved."""
@@ -168,7 +184,7 @@ class Photographer:
         page.locator(".quick [data-reason]").nth(1).tap()
         page.locator("button[value=look]").tap()
         expect(page.locator(".change").first).to_be_visible()
-        self.shoot(page, language, "correction")
+        self.shoot(page, language, "correction", ".change")
 
     def game(self, language: str, table: str, out: str) -> None:
         """A running game; somebody goes out now."""
@@ -176,8 +192,7 @@ class Photographer:
         button = page.locator(".tap:enabled", has_text=out)
         button.tap()
         expect(button).to_have_count(0)
-        page.evaluate("scrollTo(0, 0)")
-        self.shoot(page, language, "game-clock")
+        self.shoot(page, language, "game-clock", "game-clock")
 
     def start_game(self, table: str) -> None:
         """A game of the demo's session that has run for 24 minutes."""
@@ -199,18 +214,20 @@ class Photographer:
 
     def before(self, language: str, board: str) -> None:
         """Take the pages that organisers and players see before the start."""
-        page = self.at("/en/organise/new/?template=championship", language, LAPTOP, signed_in=True)
+        page = self.at("/en/organise/new/?template=championship", language, signed_in=True)
         page.locator("[name=name]").first.fill(EVENT)
-        self.shoot(page, language, "new-event")
-        self.shoot(self.at(f"{board}players/", language, LAPTOP, signed_in=True), language, "players")
+        self.shoot(page, language, "new-event", "h1")
+        self.shoot(
+            self.at(f"{board}players/", language, signed_in=True), language, "players", "main [role=search]"
+        )
         page = self.at(f"{board.replace('/organise', '')}join/", language)
-        self.shoot(page, language, "join")
+        self.shoot(page, language, "join", "h1")
         page = self.at(f"{board.replace('/organise', '')}join/", language)
         page.locator("[name=public_name]").fill(NEWCOMERS[language])
         page.locator("[name=terms]").check()
         page.locator("main form .button--primary").tap()
         page.wait_for_url("**/p/**")
-        self.shoot(page, language, "own")
+        self.shoot(page, language, "own", ".own")
 
     def seat(self, board: str) -> None:
         """Seats in the order of entering."""
@@ -230,10 +247,9 @@ class Photographer:
     def heats(self, language: str, board: str, table: str) -> None:
         page = self.at(table, language, signed_in=True)
         self.go_out(page, 1)
-        self.shoot(page, language, "heat")
-        self.shoot(self.at(board, language, TO_THE_FINAL, signed_in=True), language, "organiser-board")
-        self.shoot_live(self.at(board.replace("/organise", ""), language), language, "heats")
-        self.shoot(self.at(self.code(table), language), language, "at-table")
+        self.shoot(page, language, "heat", "heat-order")
+        self.shoot(self.at(board, language, signed_in=True), language, "organiser-board", ".tiles")
+        self.shoot(self.at(self.code(table), language), language, "at-table", "h1")
 
     def code(self, table: str) -> str:
         """The address in the code of that table."""
@@ -243,10 +259,10 @@ class Photographer:
         return f"/en/at/{address.partition('/at/')[2]}"
 
     def seats(self, language: str, board: str) -> None:
-        page = self.at(board, language, LAPTOP, signed_in=True)
+        page = self.at(board, language, signed_in=True)
         stage = page.locator("main h2 a, main h3 a").first
         page.goto(f"{stage.get_attribute('href')}seats/")
-        self.shoot(page, language, "seats")
+        self.shoot(page, language, "seats", ".tiles")
 
     def go_out(self, page: Page, *order: int) -> None:
         """Tap players of a heat by their places in the list, first out first."""
@@ -292,7 +308,7 @@ def main() -> None:
         prepare(Path(folder))
         server = Server(Path(folder))
     try:
-        server.manage("demo")
+        server.manage("make_demo")
         server.start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)

@@ -24,7 +24,7 @@ from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
 
-# The powers of each link (the table of docs/organisers.md, "What each code may do"). `event` is the address of the
+# The powers of each link (docs/organisers.md, "Reference: what each code may do"). `event` is the address of the
 # registration: it holds no secret, and registering asks that it is open. `short` is a table's code to type.
 MAY: dict[str, frozenset[str]] = {
     "badge": frozenset(),

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,6 +30,7 @@ from django.utils.translation import get_language, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import lasting_page
+from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 
 if TYPE_CHECKING:  # loaded with the first page
     from markdown_it import MarkdownIt
@@ -41,11 +42,8 @@ logger = logging.getLogger("tournament.help.links")
 STATIC_PREFIX = "lastcard/help"  # where docs/images are among the static files (settings.STATICFILES_DIRS)
 _PNG_SIZE = struct.Struct(">8x4x4xII")  # signature, length and name of the first part; width, height
 _SVG_SIZE = re.compile(rb'<svg [^>]*?width="(\d+)" height="(\d+)"')
-DOCS: Path = settings.BASE_DIR / "docs"
 IMAGES = DOCS / "images"
-SOURCE_LANGUAGE = "en"
 
-GUIDES = ("players", "referees", "organisers")  # for the three who use it, in every language
 # The other pages, by who looks for them; a page that no group names is in the last one.
 GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (_("How it is counted"), ("rulings", "draws", "glossary")),
@@ -120,12 +118,18 @@ def address(page: Source, href: str) -> str | None:
     named = target(page, href)
     if named is None:
         return href
-    path, anchor = named
+    path, wanted = named
     slug = slug_of(path)
     if slug is None:
         return None
-    fragment = f"#{anchor}" if anchor else ""
+    fragment = f"#{_ids(path).get(unquote(wanted), wanted)}" if wanted else ""
     return fragment if path == page.path else f"{reverse('help-page', args=[slug])}{fragment}"
+
+
+def _ids(path: Path) -> dict[str, str]:
+    """The anchors of a translated page, each with the id of its section; empty for one in English."""
+    original = DOCS / path.name
+    return ids(path, original) if path.parent.parent == DOCS and original.exists() else {}
 
 
 def picture(page: Source, src: str) -> Picture | None:
@@ -144,7 +148,6 @@ def picture(page: Source, src: str) -> Picture | None:
 
 _IMG = re.compile(r'<img src="(?P<src>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">')
 _COMMENT = re.compile(r"^<!--.*-->\n", re.MULTILINE)
-_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 FOLDED_FROM = 4  # sections from which on they are folded
 END_OF_PART = "</div></details>\n"
 _SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
@@ -177,16 +180,16 @@ def page(source: Source, language: str) -> Page:
     with override(language):
         tokens = markdown.parse(_COMMENT.sub("", source.path.read_text(encoding="utf-8")))
         title, lead = _text(tokens[1]), _lead(tokens)
-        headings = tuple(_anchored(tokens))
+        headings = tuple(_anchored(tokens, _ids(source.path)))
         for token in tokens:
             for child in token.children or ():
                 _placed(child, source)
             if token.children:
                 token.children = list(_led(token.children, source))
-        body = list(_boxed(tokens[3:]))
+        body = tokens[3:]
         if sum(heading.depth == 2 for heading in headings) >= FOLDED_FROM:
             body = list(_folded(body))
-        html = markdown.renderer.render(body, markdown.options, {})
+        html = markdown.renderer.render(list(_boxed(body)), markdown.options, {})
     return Page(title, lead, SafeString(html), headings)
 
 
@@ -205,18 +208,19 @@ def _img(state: "StateInline", silent: bool) -> bool:
     return True
 
 
-def _anchored(tokens: Sequence["Token"]) -> Iterator[Heading]:
-    """Give every heading below the title the anchor that GitHub gives it."""
+def _anchored(tokens: Sequence["Token"], known: dict[str, str]) -> Iterator[Heading]:
+    """Give every heading below the title the anchor that GitHub gives it, or the id that is known for that."""
     seen = Counter(_TAKEN)
     for opening, inline in pairwise(tokens):
         if opening.type != "heading_open" or opening.tag == "h1":
             continue
-        anchor = _NOT_IN_ANCHORS.sub("", _text(inline).lower()).replace(" ", "-")
-        number = seen[anchor]
-        seen[anchor] += 1
-        anchor = f"{anchor}-{number}" if number else anchor
-        opening.attrSet("id", anchor)
-        yield Heading(int(opening.tag[1]), anchor, _text(inline))
+        own = anchor(_text(inline))
+        own = known.get(own, own)
+        number = seen[own]
+        seen[own] += 1
+        own = f"{own}-{number}" if number else own
+        opening.attrSet("id", own)
+        yield Heading(int(opening.tag[1]), own, _text(inline))
 
 
 def _placed(token: "Token", source: Source) -> None:
@@ -275,16 +279,20 @@ def _boxed(tokens: Sequence["Token"]) -> Iterator["Token"]:
 
 
 def _folded(tokens: Sequence["Token"]) -> Iterator["Token"]:
-    """Fold each section of the second depth under its heading, so that a long page begins as a list of its sections."""
-    begun = False
+    """Fold each section of the second depth under its heading, so that a long page begins as a list of its sections.
+
+    What is folded carries the section's id: browsers unfold it for a link to it, without a script.
+    """
+    own = ""
     for token in tokens:
         second = token.tag == "h2"
         if second and token.type == "heading_open":
-            yield _html(f'{END_OF_PART if begun else ""}<details class="panel"><summary>')
-            begun = True
+            yield _html(f'{END_OF_PART if own else ""}<details class="panel"><summary>')
+            own = str(token.attrs["id"])
+            token.attrSet("id", f"{own}-heading")
         yield token
         if second and token.type == "heading_close":
-            yield _html('</summary><div class="help__text">\n')
+            yield _html(format_html('</summary><div class="help__text" id="{}">\n', own))
     yield _html(END_OF_PART)
 
 

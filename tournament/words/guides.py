@@ -1,0 +1,125 @@
+"""The guides of the help by their sections: which one explains which page, and what the search reads.
+
+A guide is docs/<guide>.md and its translations; a section is what stands below a heading of the second depth. Every
+language has the same sections in the same order, and the anchor of the English heading is the section's id in all of
+them. `<!-- also: ... -->` below a heading holds words by which people look for the section, and is not shown.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+DOCS: Path = settings.BASE_DIR / "docs"
+SOURCE_LANGUAGE = "en"
+GUIDES = ("players", "referees", "organisers")  # for the three who use it, in every language
+
+# The pages with a "?" beside their way back, by the name that their template gives, and the section that it opens.
+PARTS: dict[str, tuple[str, str]] = {
+    "board": ("organisers", "run-the-tables"),
+    "more": ("organisers", "find-a-page"),
+    "new": ("organisers", "create-an-event"),
+    "details": ("organisers", "describe-the-event"),
+    "copy": ("organisers", "repeat-or-rehearse-an-event"),
+    "hide": ("organisers", "hide-delete-or-change-an-event"),
+    "plan": ("organisers", "plan-the-evening"),
+    "programme": ("organisers", "plan-the-evening"),
+    "players": ("organisers", "check-people-in"),
+    "enter": ("organisers", "enter-players"),
+    "list": ("organisers", "read-players-from-a-file"),
+    "registration": ("organisers", "open-registration"),
+    "duplicates": ("organisers", "merge-somebody-entered-twice"),
+    "player": ("organisers", "late-no-show-or-gone"),
+    "walk-in": ("organisers", "add-a-walk-in"),
+    "roles": ("organisers", "invite-referees"),
+    "checklist": ("organisers", "get-ready-to-start"),
+    "seats": ("organisers", "draw-seats"),
+    "apart": ("organisers", "draw-seats"),
+    "stage": ("organisers", "start-and-finish-a-stage"),
+    "heats": ("organisers", "from-the-heats-to-the-final"),
+    "freeze": ("organisers", "freeze-the-standings"),
+    "reveal": ("organisers", "reveal-the-results"),
+    "table-codes": ("organisers", "let-players-enter-results"),
+    "hall-clock": ("organisers", "run-the-clock"),
+    "screens": ("organisers", "use-a-big-screen"),
+    "announce": ("organisers", "make-an-announcement"),
+    "ledger": ("organisers", "undo"),
+    "prints": ("organisers", "print"),
+    "results-file": ("organisers", "enter-results-from-a-file"),
+    "archive": ("organisers", "keep-the-results"),
+    "webhooks": ("organisers", "tell-another-program"),
+    "tables": ("referees", "find-your-table"),
+    "game": ("referees", "enter-a-kpgut-game"),
+    "hands": ("referees", "enter-a-kpgut-game"),
+    "paper": ("referees", "enter-a-game-from-paper"),
+    "round": ("referees", "enter-a-round"),
+    "heat": ("referees", "enter-a-heat"),
+    "play": ("referees", "correct-a-result"),
+    "look": ("referees", "correct-a-result"),
+    "conflict": ("referees", "two-versions-of-a-result"),
+    "incident": ("referees", "note-a-penalty-or-dispute"),
+    "accept": ("referees", "confirm-results"),
+    "code": ("referees", "let-players-confirm"),
+    "minutes": ("referees", "give-a-table-more-time"),
+    "target": ("referees", "choose-the-finals-target"),
+    "outbox": ("referees", "entries-that-wait"),
+    "hand-over": ("referees", "hand-over-to-another-phone"),
+    "join": ("players", "register"),
+    "own": ("players", "check-in-or-cancel"),
+    "place": ("players", "find-your-table-and-place"),
+    "at-table": ("players", "check-your-tables-results"),
+    "propose": ("players", "enter-a-result-yourselves"),
+    "short": ("players", "enter-a-result-yourselves"),
+    "standings": ("players", "read-the-standings"),
+}
+
+_HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+_ALSO = re.compile(r"<!-- also: (.*?) -->")
+_MARKS = re.compile(r'<img [^>]*alt="|">|<!--.*?-->|\]\([^)]*\)|[*`|\[]')
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section as it is looked for: `also` are further words of the people who look for it."""
+
+    guide: str
+    id: str
+    title: str
+    text: str
+    also: str
+
+
+def anchor(heading: str) -> str:
+    """The anchor that GitHub gives a heading."""
+    return _NOT_IN_ANCHORS.sub("", heading.lower()).replace(" ", "-")
+
+
+@cache
+def ids(path: Path, original: Path) -> dict[str, str]:
+    """The anchors of a file's sections, each with its id; empty where the English file has other sections."""
+    own, english = (_HEADING.findall(each.read_text(encoding="utf-8")) for each in (path, original))
+    if len(own) != len(english):
+        return {}
+    return dict(zip(map(anchor, own), map(anchor, english), strict=True))
+
+
+@cache
+def sections(guide: str, language: str) -> tuple[Section, ...]:
+    """The sections of a guide in this language, in their order."""
+    original = DOCS / f"{guide}.md"
+    path = original if language == SOURCE_LANGUAGE else DOCS / language / f"{guide}.md"
+    known = ids(path, original)
+    _lead, *pieces = _HEADING.split(path.read_text(encoding="utf-8"))
+    return tuple(
+        Section(guide, known[anchor(title)], title, _MARKS.sub(" ", text), " ".join(_ALSO.findall(text)))
+        for title, text in zip(pieces[::2], pieces[1::2], strict=True)
+    )
+
+
+def part(page: str, language: str) -> Section:
+    """The section that explains this page."""
+    guide, wanted = PARTS[page]
+    return next(each for each in sections(guide, language) if each.id == wanted)
