@@ -28,6 +28,7 @@ from tournament.queries.practice_times import ends_at, said, until
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
+from tournament.words.guides import part
 
 register = template.Library()
 register.simple_tag(lambda: __version__, name="program_version")
@@ -83,6 +84,12 @@ STATES: dict[str, State] = {
     # a table that somebody must look at
     "act": State(pgettext_lazy("state", "Needs action"), "bad"),
 }
+
+
+@register.inclusion_tag("components/_help.html")
+def help_link(page: str, *, said: bool = False) -> dict[str, Any]:
+    """The "?" of a page that words.guides.PARTS names; `said` with its words, in a menu."""
+    return {"part": part(page, get_language() or settings.LANGUAGE_CODE), "said": said}
 
 
 @register.simple_tag(takes_context=True)

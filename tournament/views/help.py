@@ -30,6 +30,7 @@ from django.utils.translation import get_language, gettext_lazy as _, override
 from django.views.decorators.http import require_safe
 
 from tournament.live.pages import lasting_page
+from tournament.pages.public.help_search import LONGEST, search
 from tournament.words.guides import DOCS, GUIDES, SOURCE_LANGUAGE, anchor, ids
 
 if TYPE_CHECKING:  # loaded with the first page
@@ -343,8 +344,11 @@ def _made() -> "MarkdownIt":
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """All pages, grouped by who looks for them."""
+    """All pages, grouped by who looks for them, and the sections of the guides that ?q= asks for."""
+    question = request.GET.get("q", "").strip()[:LONGEST]
     context = {
+        "q": question,
+        "found": [(section, _page(section.guide)[0].title) for section in search(question, get_language())],
         "guides": [(slug, *_page(slug)) for slug in GUIDES],
         "groups": [(title, [(slug, *_page(slug)) for slug in slugs]) for title, slugs in groups()],
     }

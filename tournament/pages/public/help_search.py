@@ -1,0 +1,59 @@
+"""The search of the guides: which sections answer a question in a few words."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from itertools import takewhile
+
+from tournament.words.guides import GUIDES, Section, sections
+
+LONGEST = 100  # letters of a question that are read
+MOST = 8  # sections shown
+WEAKEST = 1 / 3  # of the best one's value that a section needs
+SHORTEST = 3  # letters that two forms of a word share at least
+ALIKE = 0.6  # of the shorter one
+IN_TITLE, IN_ALSO, IN_TEXT = 6, 4, 1
+_WORD = re.compile(r"\w+")
+
+
+def search(question: str, language: str) -> list[Section]:
+    """The sections in which the question's words stand, best first: a word of the title counts most."""
+    asked = _words(question[:LONGEST])
+    values = {
+        section: sum(_value(word, section) for word in asked)
+        for guide in GUIDES
+        for section in sections(guide, language)
+    }
+    best = max(values.values())
+    found = [section for section, value in values.items() if value and value >= WEAKEST * best]
+    return sorted(found, key=lambda section: -values[section])[:MOST]
+
+
+def _value(word: str, section: Section) -> float:
+    title, also, text = _read(section)
+    return max(
+        IN_TITLE * _likeness(word, title), IN_ALSO * _likeness(word, also), IN_TEXT * _likeness(word, text)
+    )
+
+
+@cache
+def _read(section: Section) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    title, also, text = (frozenset(_words(each)) for each in (section.title, section.also, section.text))
+    return title, also, text
+
+
+def _likeness(word: str, others: Iterable[str]) -> float:
+    """How like the likeliest of these words is: 1 for the same, 0 for another word."""
+    return max((_common(word, other) for other in others), default=0)
+
+
+def _common(word: str, other: str) -> float:
+    """How much of the longer word the two share from their beginning; 0 where they share too little to be forms of one
+    word, of which each language has many."""
+    shared = sum(1 for _both in takewhile(lambda both: both[0] == both[1], zip(word, other, strict=False)))
+    alike = word == other or (shared >= SHORTEST and shared >= ALIKE * min(len(word), len(other)))
+    return shared / max(len(word), len(other)) if alike else 0
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
