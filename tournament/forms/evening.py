@@ -74,7 +74,7 @@ class EveningForm(forms.Form):
     )
     minutes = forms.IntegerField(label=_("Minutes per heat"), min_value=1, max_value=600, initial=20)
     pause = forms.IntegerField(label=_("Minutes between stages"), min_value=0, max_value=1440, initial=10)
-    starts_at = moment_field(_("Start"), required=True)
+    starts_at = moment_field(_("Starts at"), required=True)
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament = tournament

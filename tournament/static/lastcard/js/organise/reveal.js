@@ -2,7 +2,7 @@
 //
 //   <form data-reveal data-word-sending data-word-again data-word-next>   command and left make a tap that is sent twice
 //     <button> ... <strong data-reveal-says>                             harmless
-//   <div data-by-itself hidden><select id="every"> <button data-start> <button data-stop>
+//   <fieldset data-by-itself hidden><select id="every"> <button data-start> <button data-stop>
 //
 // js/watch/live.js shows the page anew after each step, also after one that another phone made. A tap that does not arrive is
 // sent again, the same one, until it does.
@@ -62,7 +62,7 @@ function show() {
   }
   const { wordSending, wordAgain, wordNext } = tap.dataset;
   const seconds = Math.max(0, Math.ceil((dueAt - Date.now()) / 1000));
-  const says = failed ? wordAgain : sending ? wordSending : dueAt ? `${wordNext} ${seconds} s` : "";
+  const says = failed ? wordAgain : sending ? wordSending : dueAt ? wordNext.replace("{n}", seconds) : "";
   const place = tap.querySelector("[data-reveal-says]");
   if (place.textContent !== says) place.textContent = says;
   tap.querySelector("button").disabled = sending;
