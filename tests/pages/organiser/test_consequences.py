@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.support.contests_shown import plain
 from tests.support.factories import (
@@ -34,22 +35,36 @@ def lines(made: Event, what: What, count: int = 1, *, seats: bool = True) -> lis
         (
             lambda: running_match(players=3),
             What.LATE,
-            "table 1 is being played: each round asks for the cards of Aino.",
+            "table 1 is being played. Each round asks for the cards of Aino.",
         ),
-        (lambda: running_session(players=3), What.LATE, "Aino can play from the next game on."),
+        (lambda: running_session(players=3), What.LATE, "Aino can play from the next game."),
         (lambda: running_heats(players=4), What.LATE, "The heat can begin without Aino."),
         (
             lambda: running_match(players=3),
             What.REMOVE,
-            "Aino: out from round 1 on; listed last as disqualified, without a place. Rounds so far stay: 0.",
+            "Aino is out from round 1 and listed last as disqualified, without a place. Rounds that stay: 0.",
         ),
-        (lambda: running_session(players=3), What.NO_SHOW, "no games for Aino. Players there then: 2."),
-        (lambda: running_heats(players=6), What.LEAVE, "Aino cannot go through. Players there then: 2."),
+        (lambda: running_session(players=3), What.NO_SHOW, "Aino plays no games. Players left: 2."),
+        (lambda: running_heats(players=6), What.LEAVE, "Aino cannot go through. Players left: 2."),
     ],
 )
 def test_it_is_said_what_that_does_at_the_table(make: Any, what: What, said: str) -> None:
     first, *_rest = lines(make(), what)
     assert said in plain(first.text)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        ("en", "Aino is out from round 1 and listed", "are out from round 1 and listed"),
+        ("fi", "Aino on poissa kierroksesta 1 alkaen", "ovat poissa kierroksesta 1 alkaen"),
+    ],
+)
+def test_several_who_did_not_come_have_the_plural(language: str, one: str, several: str) -> None:
+    made = running_match(players=4)
+    with override(language):
+        assert one in plain(lines(made, What.NO_SHOW)[0].text)
+        assert several in plain(lines(made, What.NO_SHOW, 2)[0].text)
 
 
 def test_without_a_table_that_is_said_and_how_it_is_taken_back() -> None:
@@ -64,14 +79,14 @@ def test_in_a_running_game_the_way_leads_to_its_table() -> None:
     made = running_session(players=3)
     started_game(made)
     (line, _shown) = lines(made, What.LEAVE)
-    assert "in the running game" in line.text
+    assert "a game with Aino is running." in plain(line.text)
     assert (line.url, line.link) == (reverse("table", args=[made.table.uid]), "Go to the table")
 
 
 def test_the_last_one_left_has_won_the_match() -> None:
     made = running_match(players=2)
     _out, won, _shown = lines(made, What.LEAVE)
-    assert plain(won.text).endswith("then only Börje is left, and has won the match.")
+    assert plain(won.text).endswith("then only Börje is left and wins the match.")
 
 
 @pytest.mark.parametrize("seats", [True, False])

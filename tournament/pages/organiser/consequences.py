@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, ngettext_lazy
 
 from tournament.models import Stage
 from tournament.pages.public.standings import isolated
@@ -12,6 +12,7 @@ from tournament.queries.consequences import AtTable, Consequences, Effect, What
 from tournament.results import kind_of
 from tournament.words.faults import fault_text, table_text
 
+# What befalls several players at once has the plural of their `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.KEEPS_SEAT, "planned"): _("%(place)s: the seat is kept for %(names)s."),
     (Effect.KEEPS_SEAT, "session"): _("%(place)s: the seat is kept. %(names)s can play from the next game."),
@@ -20,12 +21,20 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
         "%(place)s is being played. Each round asks for the cards of %(names)s. If the others "
         "play without them, use “No-show”."
     ),
-    (Effect.LOSES_SEAT, ""): _("%(place)s: no longer a seat for %(names)s. Players left: %(left)d."),
+    (Effect.LOSES_SEAT, ""): ngettext_lazy(
+        "%(place)s: no longer a seat for %(names)s. Players left: %(left)d.",
+        "%(place)s: no longer seats for %(names)s. Players left: %(left)d.",
+        "count",
+    ),
     (Effect.STOPS, "leave"): _(
         "%(place)s: no more games for %(names)s. The games so far count, and the place stays. "
         "Players left: %(left)d."
     ),
-    (Effect.STOPS, "no-show"): _("%(place)s: no games for %(names)s. Players left: %(left)d."),
+    (Effect.STOPS, "no-show"): ngettext_lazy(
+        "%(place)s: %(names)s plays no games. Players left: %(left)d.",
+        "%(place)s: %(names)s play no games. Players left: %(left)d.",
+        "count",
+    ),
     (Effect.STOPS, "remove"): _(
         "%(place)s: no more games for %(names)s. Listed as disqualified, without a place."
     ),
@@ -33,15 +42,22 @@ TEXTS: dict[tuple[Effect, str], str | Promise] = {
         "%(place)s: %(names)s is out from round %(following)d and listed last as left, without a "
         "place. Rounds that stay: %(played)d."
     ),
-    (Effect.OUT_OF_MATCH, "no-show"): _(
-        "%(place)s: no more rounds for %(names)s from round %(following)d. Listed last as "
-        "“no-show”, without a place. Players left: %(left)d."
+    (Effect.OUT_OF_MATCH, "no-show"): ngettext_lazy(
+        "%(place)s: %(names)s is out from round %(following)d and listed last as “no-show”, without a "
+        "place. Players left: %(left)d.",
+        "%(place)s: %(names)s are out from round %(following)d and listed last as “no-show”, without a "
+        "place. Players left: %(left)d.",
+        "count",
     ),
     (Effect.OUT_OF_MATCH, "remove"): _(
         "%(place)s: %(names)s is out from round %(following)d and listed last as disqualified, "
         "without a place. Rounds that stay: %(played)d."
     ),
-    (Effect.NOT_THROUGH, ""): _("%(place)s: %(names)s cannot go through. Players left: %(left)d."),
+    (Effect.NOT_THROUGH, ""): ngettext_lazy(
+        "%(place)s: %(names)s cannot go through. Players left: %(left)d.",
+        "%(place)s: %(names)s cannot go through. Players left: %(left)d.",
+        "count",
+    ),
     (Effect.RESULT_STAYS, ""): _("%(place)s: results so far stay as they are."),
     (Effect.IN_AGAIN, "session"): _("%(place)s: %(names)s is back in from game %(following)d."),
     (Effect.IN_AGAIN, "heats"): _("%(place)s: %(names)s is back in the heat."),
@@ -64,7 +80,11 @@ def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
     if not found.tables and what != What.BACK:
         lines.append(Line(gettext("No table is affected.")))
     if found.moves_up:
-        text = gettext("The place goes to the first on the waiting list: %(names)s.")
+        text = ngettext(
+            "The place goes to the first on the waiting list: %(names)s.",
+            "The places go to the first on the waiting list: %(names)s.",
+            len(found.moves_up),
+        )
         lines.append(Line(text % {"names": isolated(found.moves_up)}))
     shown = {
         What.LATE: gettext("“Not late” undoes it. “Check in” ends it."),
@@ -82,6 +102,7 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
     words = {
         "place": _place(at),
         "names": isolated(at.who),
+        "count": len(at.who),
         "left": at.left,
         "played": at.played,
         "following": at.following,
@@ -90,10 +111,13 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
     }
     seats_url = reverse("organise-seats", args=[at.stage.uid]) if seats else ""
     if at.effect == Effect.REFUSED:
-        return [Line(gettext("%(place)s: ") % words + fault_text(fault)) for fault in at.faults]
+        text = gettext("%(place)s: %(what)s")
+        return [Line(text % {**words, "what": fault_text(fault)}) for fault in at.faults]
     if at.effect == Effect.IN_GAME:
-        text = gettext(
-            "%(place)s: a game with %(names)s is running. First enter there how it ended for them."
+        text = ngettext(
+            "%(place)s: a game with %(names)s is running. First enter there how it ended for them.",
+            "%(place)s: a game with %(names)s is running. First enter there how it ended for them.",
+            len(at.who),
         )
         return [Line(text % words, reverse("table", args=[at.table]), gettext("Go to the table"))]
     if at.effect == Effect.NO_SEAT:
@@ -108,9 +132,12 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
     if at.winners:
         lines.append(Line(gettext("%(place)s: then only %(winner)s is left and wins the match.") % words))
     if at.through:
-        text = gettext(
+        text = ngettext(
             "%(through)s went through from there. That place becomes free, and the organiser decides "
-            "who takes it."
+            "who takes it.",
+            "%(through)s went through from there. Those places become free, and the organiser decides "
+            "who takes them.",
+            len(at.through),
         )
         lines.append(Line(text % words))
     if at.too_small:
@@ -121,11 +148,11 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
     return lines
 
 
-def _text(at: AtTable, what: What) -> str:
+def _text(at: AtTable, what: What) -> str | Promise:
     """The words for this effect; for this kind of stage or this kind of entry, if it has its own."""
     state = "planned" if at.stage.state == Stage.State.PLANNED else ""
     variants = (state, kind_of(at.stage.kind).sheet, str(what), "")
-    return str(next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS))
+    return next(TEXTS[at.effect, variant] for variant in variants if (at.effect, variant) in TEXTS)
 
 
 def _place(at: AtTable) -> str:
