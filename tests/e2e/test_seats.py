@@ -160,7 +160,7 @@ def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger
     event = arranger.event("heats", "tite-2022", names=NAMES, tables=2)
     arranger("record_heat", slug=event.slug)
     page = seats(event)
-    expect(page.locator("#table-1")).to_contain_text("Play at this table has begun.")
+    expect(page.locator("#table-1")).to_contain_text("Play at this table has begun, so the seats stay.")
     assert page.locator("#table-1 .sitting__tap, #table-1 .sitting__grip").count() == 0
     name(page, "Börje").click()
     assert page.locator("#table-1 .seat-card__here").count() == 0

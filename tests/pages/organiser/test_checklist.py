@@ -29,11 +29,11 @@ def point(made: Event, item: str) -> tuple[bool, str]:
 
 
 def test_players_are_done_when_nobody_is_expected_any_more(evening: Event) -> None:
-    assert point(evening, "players") == (False, "0 are here, 16 are not.")
+    assert point(evening, "players") == (False, "0 here, 16 expected.")
     evening.act(actions.check_in, entries=evening.uids[:15])
-    assert point(evening, "players") == (False, "15 are here, 1 is not.")
+    assert point(evening, "players") == (False, "15 here, 1 expected.")
     evening.act(actions.no_show, entries=evening.uids[15:])
-    assert point(evening, "players") == (True, "15 are here.")
+    assert point(evening, "players") == (True, "15 here.")
 
 
 def test_referees_are_done_when_each_table_has_one_or_enough_are_for_all(evening: Event) -> None:

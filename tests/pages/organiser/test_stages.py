@@ -53,6 +53,7 @@ def test_how_far_it_is() -> None:
     recorded_round(made)
     assert views(made)[0].summary == "0 of 3 matches finished, 1 running, 2 to start"
     made = running_session(players=8, tables=2)
+    assert views(made)[0].summary == "0 games played, 2 waiting for the next game"
     started_game(made)
     assert views(made)[0].summary == "0 games played, 1 running, 1 waiting for the next game"
     made = add_stage(event("tite-2022", 8), "heats", tables=2, start=False)

@@ -102,7 +102,7 @@ def test_what_does_not_fit_is_said_at_its_field_and_nothing_typed_is_lost(
 def test_organiser_says_yes_and_no(browser: Browser, made: Event) -> None:
     opened(made, approval=True, most=3)
     first, second, third, fourth = (registered(made, name) for name in "ABCD")
-    assert "3 of 3 places are taken." in shown(browser, made)
+    assert "Places taken: 3 of 3." in shown(browser, made)
     approve = address(made, "organise-approve")
     command = {"command": str(uuid4())}
     assert browser.post(approve, {**command, "entry": str(first)}).status_code == 303

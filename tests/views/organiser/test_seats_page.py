@@ -172,7 +172,7 @@ def test_tables_that_have_begun_stay_and_the_rest_is_drawn_anew(browser: Browser
     before = seats_now(made)
     page = browser.get(page_of(made, "?draw=1&seed=5"))
     card = next(card for card in page.context["cards"] if card.number == "2")
-    assert card.begun == "Play at this table has begun."
+    assert card.begun == "Play at this table has begun, so the seats stay."
     assert browser.send(page_of(made, "?draw=1&seed=5"), "/seats/").status_code == 303
     after = seats_now(made)
     assert after[2] == before[2]
@@ -208,7 +208,7 @@ def test_next_game_of_a_session_meets_new_people_and_leaves_running_tables(
     started_game(made)
     before = seats_now(made)
     page = browser.get(page_of(made, "?draw=1&seed=1"))
-    assert page.context["cards"][0].begun == "A game is running here."
+    assert page.context["cards"][0].begun == "A game is running here, so the seats stay."
     browser.send(page_of(made, "?draw=1&seed=1"), "/seats/")
     after = seats_now(made)
     assert after[1] == before[1]

@@ -117,11 +117,9 @@ def _players(states: Iterable[str]) -> dict[str, Any]:
     states = list(states)
     missing = sum(state in Entry.EXPECTED for state in states)
     here = sum(state == Entry.State.CHECKED_IN for state in states)
-    words = ngettext("%(here)d here", "%(here)d here", here) % {"here": here}
     if missing:
-        more = ngettext("%(missing)d expected", "%(missing)d expected", missing) % {"missing": missing}
-        return {"text": f"{words}, {more}."}
-    return {"text": f"{words}.", "done": here > 0}
+        return {"text": _("%(here)d here, %(missing)d expected.") % {"here": here, "missing": missing}}
+    return {"text": _("%(here)d here.") % {"here": here}, "done": here > 0}
 
 
 def _referees(tournament: Tournament, tables: list[Table]) -> dict[str, Any]:

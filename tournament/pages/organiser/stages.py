@@ -140,21 +140,19 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
     done = sum(not here.running for here in tables)
     if kind_of(stage.kind).seats_change:
         games = sum(here.played for here in tables)
-        running = sum(here.game is not None for here in tables)
-        parts = [ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}]
-        if stage.state == State.RUNNING:
-            parts.append(gettext("%(n)d running") % {"n": running})
-            parts.append(gettext("%(n)d waiting for the next game") % {"n": every - running})
-        return ", ".join(parts)
-    if kind_of(stage.kind).one_play:
+        said = ngettext("%(n)d game played", "%(n)d games played", games) % {"n": games}
+        begun = sum(here.game is not None for here in tables)
+        rest = gettext("%(n)d waiting for the next game")
+    elif kind_of(stage.kind).one_play:
         # A heat is entered when it is over, so nobody knows which ones have begun.
-        said = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
+        words = ngettext("%(done)d of %(every)d heat done", "%(done)d of %(every)d heats done", every)
+        said = words % {"done": done, "every": every}
         begun, rest = 0, gettext("%(n)d to go")
     else:
-        said = ngettext(
+        words = ngettext(
             "%(done)d of %(every)d match finished", "%(done)d of %(every)d matches finished", every
         )
+        said = words % {"done": done, "every": every}
         begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
-    parts = [said % {"done": done, "every": every}, *(text % {"n": count} for text, count in counts if count)]
-    return ", ".join(parts)
+    return ", ".join([said, *(text % {"n": count} for text, count in counts if count)])

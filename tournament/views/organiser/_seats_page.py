@@ -218,9 +218,9 @@ def _begun_text(stage: Stage) -> str:
     if stage.state == Stage.State.FINISHED:
         return ""
     return (
-        _("A game is running here.")
+        _("A game is running here, so the seats stay.")
         if kind_of(stage.kind).seats_change
-        else _("Play at this table has begun.")
+        else _("Play at this table has begun, so the seats stay.")
     )
 
 
@@ -302,9 +302,10 @@ def _tables(sizes: Sizes) -> str:
     return tables_text(len(sizes), sizes.smallest, sizes.largest)
 
 
-def _summary(situation: Situation, shown: Shown) -> str:
+def _summary(situation: Situation, shown: Shown) -> list[str]:
+    """What a proposal comes to: its tables, who meets again, who is kept apart."""
     if shown.proposal is None:
-        return ""
+        return []
     sizes = [
         len(table)
         for number, table in shown.proposal.tables.items()
@@ -316,12 +317,12 @@ def _summary(situation: Situation, shown: Shown) -> str:
         said.append(
             ngettext("%(n)d pair meets again", "%(n)d pairs meet again", again) % {"n": again}
             if again
-            else _("nobody meets again")
+            else _("Nobody meets again")
         )
     if situation.apart and shown.origin:
         pairs = len(situation.apart)
         said.append(ngettext("%(n)d pair kept apart", "%(n)d pairs kept apart", pairs) % {"n": pairs})
-    return ", ".join(said)
+    return said
 
 
 def _drawn(situation: Situation, names: Mapping[str, str]) -> dict[str, Any] | None:
