@@ -146,7 +146,7 @@ def test_what_follows_is_said_before_it_is_done(browser: Browser, organiser: Use
     page = reverse("organise-player-move", args=[made.uids[1], "no-show"])
     text = text_of(browser.get(page))
     assert "Heats, table 2: no longer a seat for Börje. Players left: 1." in text
-    assert "too few are left to play" in text
+    assert "too few players are left." in text
     assert reverse("organise-seats", args=[made.stage.uid]) in browser.get(page).content.decode()
     assert states(made) == ["registered"] * 5
     assert browser.send(page, "/no-show/").status_code == 303
@@ -161,8 +161,8 @@ def test_leaving_a_match_names_the_round_and_the_winner(browser: Browser, organi
     made = run_by(organiser, running_match(players=2))
     recorded_round(made)
     text = text_of(browser.get(reverse("organise-player-move", args=[made.uids[0], "leave"])))
-    assert "Aino: out from round 2 on; listed last as having left, without a place." in text
-    assert "then only Börje is left, and has won the match." in text
+    assert "Aino is out from round 2 and listed last as left, without a place." in text
+    assert "then only Börje is left and wins the match." in text
     assert "disqualified." in text  # never as disqualified
 
 
@@ -216,7 +216,7 @@ def test_who_came_since_the_list_was_shown_stays(browser: Browser, planned: Even
 def test_badge_opens_a_page_with_the_seat_and_one_button(browser: Browser, organiser: User) -> None:
     made = run_by(organiser, add_stage(event("tite-2022", 6), "heats", tables=2, start=False))
     page = reverse("organise-arrive", args=[made.uids[3]])
-    assert "Heats : table 2, seat 2" in text_of(browser.get(page))
+    assert "Heats , table 2, seat 2" in text_of(browser.get(page))
     answer = browser.send(page, "/arrive/")
     assert answer.status_code == 303
     assert answer["Location"].startswith(page)
@@ -311,7 +311,7 @@ def test_walk_in_sits_where_they_play_soonest(browser: Browser, organiser: User)
     assert answer.status_code == 303
     assert seat_of("Walker") == (1, 4)
     page = browser.get(answer["Location"])
-    assert "Walker Session : table 1, seat 4" in text_of(page)
+    assert "Walker Session , table 1, seat 4" in text_of(page)
     assert "autofocus" in page.content.decode()
     assert verify(made.refresh().tournament) == []
 
@@ -385,7 +385,7 @@ def test_walk_in_without_a_fit_name_is_an_error_at_its_place(
 
 def test_limit_is_said_and_holds_no_organiser_back(browser: Browser, planned: Event) -> None:
     planned.act(actions.set_registration, opened=True, most=7)
-    assert "The limit of 7 players is reached." in text_of(browser.get(address("walk-in", planned)))
+    assert "The player limit (7) is reached." in text_of(browser.get(address("walk-in", planned)))
     assert walk_in(browser, planned, "Walker").status_code == 303
 
 

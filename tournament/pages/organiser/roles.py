@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
 
-from tournament.models import Membership, Stage, Table, Tournament, User
+from tournament.models import Invite, Membership, Stage, Table, Tournament, User
+from tournament.pages.public.standings import isolated
 from tournament.words.faults import table_text
 
 Role = Membership.Role
@@ -53,3 +54,10 @@ def open_tables(tournament: Tournament) -> Sequence[tuple[Table, str]]:
         (table, table_text(table.stage, table.number))
         for table in tables.select_related("stage").order_by("stage__number", "number")
     ]
+
+
+def invite_tables(invite: Invite) -> str:
+    """The tables that an invite names, within a sentence: "Heats 2 and Heats 5"."""
+    rows = Table.objects.filter(uid__in=invite.tables).select_related("stage")
+    ordered = rows.order_by("stage__number", "number")
+    return isolated([f"{table.stage} {table.number}" for table in ordered]) or "–"

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 from tournament import actions
 from tournament.forms.people import InviteForm
 from tournament.links import token_for
-from tournament.models import Invite, Table, Tournament
+from tournament.models import Invite, Tournament
+from tournament.pages.organiser.roles import invite_tables
 from tournament.server.venue import public_address, qr_svg
 from tournament.views import (
     Attempt,
@@ -127,7 +128,7 @@ def _page(request: HttpRequest, row: Invite, attempt: Attempt) -> HttpResponse:
         invite=row,
         address=address,
         qr=qr_svg(address),
-        tables=Table.objects.filter(uid__in=row.tables).select_related("stage").order_by("stage", "number"),
+        tables=invite_tables(row),
         accepted=list(dict.fromkeys(membership.user.display_name() for membership in memberships)),
         over=row.revoked_at is not None or row.expires_at <= now,
         command=uuid4(),

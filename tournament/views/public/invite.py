@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.actions import accept_invite
 from tournament.actions.people.invites import has_accepted, invite_of, open_invite
-from tournament.models import Membership, Table, Tournament, User
+from tournament.models import Membership, Tournament, User
 from tournament.pages.errors import errors_context
+from tournament.pages.organiser.roles import invite_tables
 from tournament.results import Fault, Refused, uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, by_link, device_of, page
 from tournament.views._access import with_device
@@ -89,12 +90,11 @@ def _page(
         open_invite(row.tournament, token, timezone.now())
     except Refused as said:
         closed = said.faults
-    tables = Table.objects.filter(stage__tournament=row.tournament, uid__in=row.tables)
     context = {
         "invite": row,
         "words": WORDS[Role(row.role)],
         "closed": [fault_text(fault) for fault in closed],
-        "tables": tables.select_related("stage").order_by("stage__number", "number"),
+        "tables": invite_tables(row),
         "name": request.POST.get("name", ""),
         "user_name": user.display_name() if user else "",
         "command": uuid_or_none(request.POST.get("command", "")) or uuid4(),
