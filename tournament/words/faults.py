@@ -61,7 +61,7 @@ SHEET_FAULTS: dict[str, Text] = {
         "Fewer than two players are left, so nobody won this round. Remove its cards, or correct who left."
     ),
     "last_cards_invalid": _(
-        "The last cards must be of one kind. Enter only one card, unless the rules allow several."
+        "The last cards must be of one kind, and one card unless the rules allow several."
     ),
     "last_card_forbidden": _("The last card must not be black."),
     "missing_drew": _("Choose who drew because of the last card."),
@@ -90,9 +90,7 @@ ACTION_FAULTS: dict[str, Text] = {
     ),
     "guest_writes": _("Too many entries at once. Wait %(seconds)s seconds and send it again."),
     "guest_events": _("Too many events have been created from this network today. Try again later."),
-    "command_reused": _(
-        "This was already sent with different content. Open the page again and enter it again."
-    ),
+    "command_reused": _("This was already sent with different content. Open the page and enter it again."),
     "conflict": _("Someone else entered this in the meantime."),
     "tournament_exists": _("This event already exists."),
     "unknown_table": _("There is no such table."),
