@@ -1,7 +1,7 @@
 """Play at the tables: plays, their results, and people's decisions."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry
@@ -28,7 +28,7 @@ class Play(PublicModel):
 
     class SecondLook(models.TextChoices):
         WANTED = "wanted", _("provisional")
-        ACCEPTED = "accepted", _("accepted")
+        ACCEPTED = "accepted", _("confirmed")
         CONTESTED = "contested", _("contested")
 
     class Ended(models.TextChoices):
@@ -117,7 +117,7 @@ class Result(PublicModel):
         WON = "won", _("won")
         HOLDS = "holds", _("holds cards")
         EMPTIED = "emptied", _("hand emptied")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("outcome", "out of cards")
 
     play = models.ForeignKey(
         Play, models.CASCADE, related_name="results", verbose_name=_("game, round or heat")

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from tournament import actions
 from tournament.actions.table.plays import preview_void
@@ -177,7 +177,7 @@ def _ask_to_void(
         attempt,
         question=_("Void %(what)s?") % {"what": inside(scene.label(current))},
         follows=follows,
-        action=_("Void it"),
+        action=pgettext("button", "Void"),
         danger=True,
         reason_wanted=True,
         quick_reasons=True,
