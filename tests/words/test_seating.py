@@ -83,6 +83,6 @@ def test_tables_that_have_begun_are_told_apart() -> None:
 def test_pairs_are_named_in_the_order_of_the_alphabet() -> None:
     refused = Impossible("cannot_keep_apart", {"pairs": 2}, [("b", "a"), ("a", "x")])
     assert impossible_text(refused, {"a": "Aino", "b": "Börje"}) == (
-        "These cannot all be kept apart: Aino and Börje; Aino and x. Use more tables, or leave "
-        "out one of these pairs."
+        "These pairs cannot all be kept apart: Aino – Börje and Aino – x. Use more tables, or leave "
+        "out one of them."
     )

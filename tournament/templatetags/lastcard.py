@@ -29,11 +29,13 @@ from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
 from tournament.words.guides import part
+from tournament.words.text import points_unit
 
 register = template.Library()
 register.simple_tag(lambda: __version__, name="program_version")
 register.filter("card_name", card_name)
 register.filter("by_vote", disputes_by_vote)
+register.filter("points_unit", lambda points: points_unit(int(points)))
 
 # A colour never stands alone: each has its shape (sprite in templates/components/_card_sprite.html).
 COLOURS = frozenset({"red", "yellow", "green", "blue"})
@@ -150,6 +152,12 @@ def _glyph_on_shape(kind: str, colour: str) -> str:
 def to_the_second(at: datetime | None) -> str:
     """A moment's time of day in the reader's language; "" if there is none."""
     return formats.to_the_second(at) if at else ""
+
+
+@register.filter(expects_localtime=True)
+def date_to_the_second(at: datetime) -> str:
+    """A moment's date and time of day in the reader's language."""
+    return formats.to_the_second(at, "SHORT_DATETIME_FORMAT")
 
 
 @register.filter

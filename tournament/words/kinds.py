@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import ByKind
-from tournament.words.text import average_text
+from tournament.words.text import average_text, points_unit
 
 Text = str | Promise
 
@@ -19,7 +19,7 @@ class Kind:
     other, `step` all of them. `void` says why the number of one is missing among those that count.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
-    `worth` follows one, `course` heads how it went, and `plays` counts games or rounds.
+    `worth` follows that, `course` heads how it went, and `plays` counts games or rounds.
     """
 
     play: Text
@@ -28,9 +28,9 @@ class Kind:
     run: Text = ""
     void: Text = ""
     unit: Text = ""
-    worth: Text = ""
     course: Text = ""
     value: Callable[[Any], str] = lambda row: str(row.points)
+    worth: Callable[[Any], str] = lambda _row: ""
     plays: Callable[[int], str] = str
 
 
@@ -44,9 +44,9 @@ KINDS: ByKind[Kind] = ByKind(
             run=_("Games %(first)s to %(last)s"),
             void=_("Game %(number)s was void"),
             unit=_("Average"),
-            worth=_("points a game"),
             course=_("Average over games"),
             value=lambda row: average_text(row.average),
+            worth=lambda _row: str(_("points a game")),
             plays=lambda n: ngettext("%(n)s game", "%(n)s games", n) % {"n": n},
         ),
         "match": Kind(
@@ -56,7 +56,7 @@ KINDS: ByKind[Kind] = ByKind(
             run=_("Rounds %(first)s to %(last)s"),
             void=_("Round %(number)s was void"),
             unit=_("Points"),
-            worth=_("points"),
+            worth=lambda row: points_unit(row.points),
             course=_("Points over rounds"),
             plays=lambda n: ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n},
         ),

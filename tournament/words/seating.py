@@ -7,24 +7,22 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext as _, ngettext
 
 from tournament.seating import Impossible
-from tournament.words.text import in_alphabet
+from tournament.words.text import in_alphabet, listed
 
 
 def impossible_text(impossible: Impossible, names: Mapping[str, str] | None = None) -> str:
     """Explain why the request is impossible, and what would do. `names` are public names by the ids in the request."""
     asked = impossible.parameters
-    said = [_WHY[impossible.code](asked)]
-    if impossible.pairs:
-        named = (
+    pairs = [
+        " – ".join(
             sorted(
                 ((names or {}).get(str(player), str(player)) for player in pair),
                 key=lambda name: in_alphabet(name, get_language()),
             )
-            for pair in impossible.pairs
         )
-        pairs = [_("%(one)s and %(other)s") % {"one": one, "other": other} for one, other in named]
-        said.append("; ".join(pairs) + ".")
-        said.append(_("Use more tables, or leave out one of these pairs."))
+        for pair in impossible.pairs
+    ]
+    said = [_WHY[impossible.code]({**asked, "pairs": listed(pairs)})]
     ways = [way_text(asked, name) for name in ("fewer", "more") if name in asked]
     if ways:
         possible = (
@@ -58,12 +56,9 @@ def tables_text(tables: int, smallest: int, largest: int) -> str:
 
 def _too_few_tables(asked: Mapping[str, Any]) -> str:
     if "begun" in asked:
-        return ngettext(
+        return _(
             "The other %(players)s players, at most %(most)s at a table, need more than %(have)s "
-            "tables. Play has begun at %(begun)s of them.",
-            "The other %(players)s players, at most %(most)s at a table, need more than %(have)s "
-            "tables. Play has begun at %(begun)s of them.",
-            asked["begun"],
+            "tables. Play has begun at %(begun)s of them."
         ) % dict(asked)
     return ngettext(
         "%(players)s players with at most %(most)s at a table need more than %(have)s table.",
@@ -100,7 +95,10 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "sizes_do_not_fit": lambda asked: (
         _("%(players)s players cannot be divided into tables of %(least)s to %(most)s.") % dict(asked)
     ),
-    "cannot_keep_apart": lambda _asked: _("These cannot all be kept apart:"),
+    "cannot_keep_apart": lambda asked: (
+        _("These pairs cannot all be kept apart: %(pairs)s. Use more tables, or leave out one of them.")
+        % dict(asked)
+    ),
     "advance_too_large": lambda asked: (
         _("Stage %(level)s: fewer than %(size)s can go through from a table of %(size)s, not %(advance)s.")
         % dict(asked)

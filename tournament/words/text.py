@@ -2,12 +2,14 @@
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from django.utils.formats import get_format
+from django.utils.text import get_text_list
+from django.utils.translation import ngettext, pgettext
 
 OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
@@ -28,6 +30,11 @@ def clean(text: str) -> str:
 def inside(label: str) -> str:
     """Give the label of a thing as it stands within a sentence: "round 4"."""
     return label[:1].lower() + label[1:]
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Join what a sentence names: "Aino, Börje and Cécile"."""
+    return get_text_list([*parts], pgettext("before the last of a list", "and"))
 
 
 def can_be_written(data: object) -> bool:
@@ -83,6 +90,15 @@ def average_text(average: Fraction | None) -> str:
         return "–"
     hundredths = (200 * average.numerator + average.denominator) // (2 * average.denominator)
     return f"{hundredths // 100}{get_format('DECIMAL_SEPARATOR')}{hundredths % 100:02d}"
+
+
+def points_unit(points: int) -> str:
+    """Name what so many points are, without their number."""
+    return ngettext("point", "points", points)
+
+
+def points_text(points: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}
 
 
 def clock_text(seconds: int) -> str:

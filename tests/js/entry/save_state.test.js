@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { counted, saveState } from "../../../tournament/static/lastcard/js/entry/save_state.js";
+import { saveState } from "../../../tournament/static/lastcard/js/entry/save_state.js";
 
 const WORDS = {
   wordLabel: "Save",
@@ -36,10 +36,4 @@ test("what was entered last is on its way, on this phone or on the server", () =
 test("a tap that was held back says so, whatever the state", () => {
   assert.deepEqual(saveState(WORDS, { held: true }), ["ready", "Save", "Too fast"]);
   assert.deepEqual(saveState(WORDS, { held: true, lack: LACK }), ["lack", "Save", "Too fast"]);
-});
-
-test("one of a thing has a word of its own", () => {
-  const words = { wordLeft: "{n} hands left", wordLeftOne: "1 hand left" };
-  assert.deepEqual([0, 1, 2].map((n) => counted(words, "wordLeft", n)), ["0 hands left", "1 hand left", "2 hands left"]);
-  assert.equal(counted({}, "wordLeft", 1), "");
 });

@@ -134,7 +134,7 @@ def test_bad_list_is_refused_at_its_line(tmp_path: Path, content: str | bytes, w
         (("--seed", "x", "--apart", "1:99"), "nobody has the start number 99"),
         (
             ("--seed", "x", "--tables", 1, "--apart", "1:3"),
-            "These cannot all be kept apart: Aino and Cécile.",
+            "These pairs cannot all be kept apart: Aino – Cécile.",
         ),
         (("--stage", uuid4()), "leave out file"),
     ],

@@ -38,7 +38,7 @@ def test_rounds_stand_newest_first_with_their_winner_and_state() -> None:
 def test_heats_name_who_was_out_and_games_who_was_first() -> None:
     heats = running_heats(players=4, tables=1, advance=2)
     recorded_heat(heats)
-    assert [plain(line.text) for line in play_lines(scene(heats.table))] == ["Aino, Börje"]
+    assert [plain(line.text) for line in play_lines(scene(heats.table))] == ["Aino and Börje"]
     session = running_session(players=3)
     game(session, out(session, 1, 750), out(session, 0, 800), ended(session, 2, "last"))
     assert [plain(line.text) for line in play_lines(scene(session.table))] == ["Börje first, at 12:30"]

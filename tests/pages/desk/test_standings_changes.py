@@ -41,8 +41,8 @@ def test_a_target_reached_earlier_sets_later_rounds_aside() -> None:
     client = as_referee(match)
     wild = {"winner": str(match.uids[0]), **hands((match.uids[1], "wild", 1))}
     assert sentences(looked(client, plays[1], **wild)) == [
-        "The match ends here and is won by Aino.",
-        "Round 3, Round 4 are on hold until someone decides: they could not have been played.",
+        "The match ends here. Aino wins.",
+        "Round 3 and round 4 are on hold until someone decides: they could not have been played.",
     ]
 
 
@@ -55,7 +55,7 @@ def test_a_match_that_was_over_is_open_again_and_the_leader_changes() -> None:
     ]
     five = {"winner": str(match.uids[1]), **hands((match.uids[0], "wild", 1))}
     assert sentences(looked(client, plays[4], **five)) == [
-        "The match is now won by Börje, no longer by Aino.",
+        "Börje has won the match, no longer Aino.",
         "Börje moves up from place 2 to place 1.",
         "Aino moves down from place 1 to place 2.",
     ]
@@ -104,9 +104,9 @@ def test_finalists_that_change_are_named_with_the_seats_they_have() -> None:
     names = {entry.uid: entry.public_name for entry in made.entries}
     page = looked(client, play.uid, **{f"order-{first}": "", f"order-{second}": "1"})
     assert sentences(page) == [
-        f"{names[second]} goes through now.",
-        f"{names[first]} does not go through any more.",
-        f"{names[first]}: seated in Final already. The seats stay until the organiser decides.",
+        f"{names[second]} is now through.",
+        f"{names[first]} is no longer through.",
+        f"Already seated in Final: {names[first]}. The seats stay until the organiser decides.",
     ]
 
 

@@ -13,7 +13,7 @@ def test_round_can_be_changed_and_taken_out(client: Client) -> None:
     page = start(client, "mattel-108.match")
     page = page.send("save", row=0, winner="p1", **{"hand-p2-wild": 1, "hand-p3-7": 2})
     page = page.send("edit:0")
-    assert "Change Round 1" in page.text
+    assert "Change round 1" in page.text
     assert 'name="hand-p2-wild" value="1"' in page.text
     page = page.send("save", row=0, winner="p1", **{"hand-p2-wild": 2, "hand-p3-7": 2})
     assert "114" in page.text

@@ -208,7 +208,7 @@ def test_heats_say_who_is_through_who_still_can_be_and_who_is_out() -> None:
     assert said(1, "heats", entered, seats=heats) == ["You are through."]
     assert said(4, "heats", entered, seats=heats) == [
         "You can still get through. Your heat has no result yet.",
-        "Through from each heat heat: 1",
+        "1 player goes through from each heat.",
     ]
     assert needed(6, "heats", entered, seats=heats) is None
 

@@ -23,16 +23,19 @@ pytestmark = pytest.mark.django_db
 
 def follows(uid: Any, *, cancels: bool = False) -> list[str]:
     entry = Entry.objects.select_related("tournament").get(uid=uid)
-    return [plain(line) for line in what_follows(entry, found_for(entry), cancels=cancels)]
+    return [
+        f"{place} {plain(said)}".strip()
+        for place, said in what_follows(entry, found_for(entry), cancels=cancels)
+    ]
 
 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: running_match(players=3), "out from round 1 on; listed last as having left"),
-        (lambda: running_session(players=3), "Those that you have played count"),
-        (lambda: running_heats(players=4), "you cannot go through from this heat"),
-        (lambda: add_stage(event("kpgut-2016", 3), "session", start=False), "table 1: your seat is free"),
+        (lambda: running_match(players=3), "You are out from round 1 on and listed last as “left”"),
+        (lambda: running_session(players=3), "The games you have played count"),
+        (lambda: running_heats(players=4), "You cannot go through from this heat"),
+        (lambda: add_stage(event("kpgut-2016", 3), "session", start=False), "table 1 Your seat is free"),
     ],
 )
 def test_each_kind_of_table_has_its_words(make: Any, said: str) -> None:
@@ -62,7 +65,7 @@ def test_a_freeze_keeps_back_who_went_through() -> None:
     made = championship(filled=False)
     winner = heat(made, 1)[0]
     through = "You went through from there. The organiser decides who takes your place in the next stage."
-    assert through in follows(winner)
+    assert any(through in line for line in follows(winner))
     heats = Stage.objects.get(tournament=made.tournament, number=1)
     made.act(actions.freeze_standings, stage=heats.uid)
-    assert through not in follows(winner)
+    assert not any(through in line for line in follows(winner))

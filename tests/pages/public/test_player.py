@@ -289,7 +289,7 @@ def test_programme_is_on_the_page_once_it_is_published(evening: Event) -> None:
     assert "20:30" not in of(evening)
     evening.act(actions.publish_programme)
     text = read(of(evening))
-    assert "Next, at 20:30 : Match Table 1, seat 1" in text.replace("20:30:", "20:30 :")
+    assert "Next at 20:30: Match Table 1, seat 1" in text
     assert "What comes 20:30 Match" in text
 
 

@@ -107,7 +107,7 @@ def test_level_players_share_the_place() -> None:
 
     assert lines(why(1, "session", game, seats=FOUR))[:2] == [
         "Tied with P2: shared place.",
-        "Ahead of P3, P4 (5.00) by 4.00.",
+        "Ahead of P3 and P4 (5.00) by 4.00.",
     ]
 
 
@@ -136,7 +136,7 @@ def test_those_remaining_are_told_by_which_step_of_the_rules_they_stand() -> Non
         [
             "3 cards left, place 2 among those with cards left: 60 + 2 × 5",
             "Behind P1: as many cards, 2 against 1 number cards",
-            "Ahead of P3, P4: as many number cards, 1 against 0 zeros",
+            "Ahead of P3 and P4: as many number cards, 1 against 0 zeros",
         ],
         [
             "3 cards left, place 3 among those with cards left: 60 + 3 × 5",
@@ -152,7 +152,7 @@ def test_those_remaining_are_told_by_which_step_of_the_rules_they_stand() -> Non
         ],
         [
             "3 cards left, place 5 among those with cards left: 60 + 5 × 5",
-            "Behind P3, P4: as many number cards and lower numbers, 0 against 1 cards of 5",
+            "Behind P3 and P4: as many number cards and lower numbers, 0 against 1 cards of 5",
             "Ahead of P6: 3 against 4 cards",
         ],
         [
@@ -205,7 +205,7 @@ def test_match_place_is_whose_hands_each_round_gave() -> None:
     assert (found.title, found.total) == ("Why place 2?", "42 points in 2 rounds")
     assert lines(found) == [
         "Behind P1 (75) by 33.",
-        "Ahead of P3, P4 (0) by 42.",
+        "Ahead of P3 and P4 (0) by 42.",
         "The highest total takes first place.",
     ]
     assert steps(found) == [

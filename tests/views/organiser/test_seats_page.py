@@ -306,7 +306,7 @@ def test_pairs_that_cannot_be_kept_apart_are_named(browser: Browser, organiser: 
     made = planned_event(organiser, 4)
     made.act(actions.keep_apart, first=made.uids[0], second=made.uids[1])
     page = browser.get(page_of(made, "?draw=1"), follow=True)
-    assert "These cannot all be kept apart: Aino and Börje." in page.content.decode()
+    assert "These pairs cannot all be kept apart: Aino – Börje." in page.content.decode()
 
 
 def test_each_table_says_what_it_needs(browser: Browser, organiser: User) -> None:

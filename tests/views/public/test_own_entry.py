@@ -159,12 +159,12 @@ def test_i_come_late_and_i_cannot_come() -> None:
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (lambda: running_match(players=3), "out from round 1 on; listed last as having left"),
-        (lambda: running_session(players=3), "Those that you have played count"),
-        (lambda: running_heats(players=4), "you cannot go through from this heat"),
+        (lambda: running_match(players=3), "You are out from round 1 on and listed last as “left”"),
+        (lambda: running_session(players=3), "The games you have played count"),
+        (lambda: running_heats(players=4), "You cannot go through from this heat"),
         (
             lambda: add_stage(event("kpgut-2016", 3), "session", start=False),
-            "table 1: your seat is free for somebody else",
+            "Your seat is free for someone else.",
         ),
     ],
 )

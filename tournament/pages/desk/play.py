@@ -45,7 +45,7 @@ ACTIONS: dict[str, str | Promise] = {
     "record_out": gettext_lazy("Player out"),
     "record_give_up": gettext_lazy("Player gave up"),
     "eject_player": gettext_lazy("Player ejected"),
-    "take_back": gettext_lazy("Undone"),
+    "take_back": gettext_lazy("Tap undone"),
     "join_game": gettext_lazy("A player joined mid-game"),
     "end_game": gettext_lazy("Game ended"),
     "record_game": gettext_lazy("Game entered from paper"),

@@ -55,20 +55,24 @@ def _end(change: _Change, play: UUID) -> Iterator[str]:
         return
     was_over, is_over = was.complete, now.complete
     last, before = _last(change.now), _last(change.was)
+    won = len(_winners(now))
     winners = {"names": change.named(_winners(now)), "before": change.named(_winners(was))}
     if was_over and not is_over:
         yield _("The match is open again. Nobody has reached the target, so more rounds can be entered.")
     elif is_over and not was_over:
-        ends = {"round": inside(change.labels([last]))} if last else {}
-        if last and last.uid == play:
-            yield _("The match ends here and is won by %(names)s.") % winners
-        else:
-            text = (
-                _("The match ends with %(round)s and is won by %(names)s.")
-                if last
-                else _("The match is over.")
+        if not last or not won:
+            text = _("The match is over.")
+        elif last.uid == play:
+            text = ngettext(
+                "The match ends here. %(names)s wins.", "The match ends here. %(names)s win.", won
             )
-            yield text % (ends | winners)
+        else:
+            text = ngettext(
+                "The match ends with %(round)s. %(names)s wins.",
+                "The match ends with %(round)s. %(names)s win.",
+                won,
+            )
+        yield text % {**winners, "round": inside(change.labels([last])) if last else ""}
     elif is_over and last and before and last.uid != before.uid:
         rounds = {"round": inside(change.labels([last])), "was": inside(change.labels([before]))}
         text = (
@@ -78,7 +82,12 @@ def _end(change: _Change, play: UUID) -> Iterator[str]:
         )
         yield text % rounds
     if was_over and is_over and _winners(was) != _winners(now):
-        yield _("The match is now won by %(names)s, no longer by %(before)s.") % winners
+        text = ngettext(
+            "%(names)s has won the match, no longer %(before)s.",
+            "%(names)s have won the match, no longer %(before)s.",
+            won,
+        )
+        yield (text if won else _("Everyone left, so nobody won.")) % winners
 
 
 def _winners(answer: Any) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from tournament.pages.desk.play import ENDINGS
 from tournament.pages.friends.rows import PlayerFields, RowRules, hands_pad, options_of
 from tournament.pages.friends.sheets import Row, Sheet, hand_of, names_of
 from tournament.results import OUTCOMES, GameEntry, Typed, read_game, remaining_in, typed_game
+from tournament.words.text import listed
 
 
 def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
@@ -20,7 +21,7 @@ def summary(sheet: Sheet, row: Row, answer: Answer | None, index: int) -> str:
     if row["ended"] == "void":
         return _("Void")
     names = names_of(sheet)
-    return ", ".join(names[each.player] for each in answer.rounds[index].results if each.place == 1)
+    return listed([names[each.player] for each in answer.rounds[index].results if each.place == 1])
 
 
 def to_count(rules: RowRules, typed: Typed) -> list[str]:

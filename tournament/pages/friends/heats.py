@@ -9,12 +9,13 @@ from scoring import Answer
 from tournament.pages.friends.rows import OUT_AS, PlayerFields, RowRules, options_of
 from tournament.pages.friends.sheets import Row, Sheet, names_of, rows_of
 from tournament.results import Typed, read_heat
+from tournament.words.text import listed
 
 
 def summary(sheet: Sheet, row: Row, _answer: Answer | None, _index: int) -> str:
     """The names of the players who went out, in order."""
     names = names_of(sheet)
-    return ", ".join(names.get(player, player) for player in row["finish_order"])
+    return listed([names.get(player, player) for player in row["finish_order"]])
 
 
 def entry(

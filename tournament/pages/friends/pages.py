@@ -14,6 +14,7 @@ from tournament.pages.public.heats import HeatCard, heat_rows
 from tournament.pages.public.standings import Board, Column, Person, board_of
 from tournament.results import kind_of, places_gained
 from tournament.words.faults import fault_text, ruleset_name
+from tournament.words.text import inside
 
 
 def choose_context() -> dict[str, Any]:
@@ -105,7 +106,7 @@ def _entry(
         "new": new,
         "asked": not new,  # which card was played last
         "paper": bool(typed) or not new,  # the form is open, not folded below the clock
-        "title": label if new else _("Change %(row)s") % {"row": label},
+        "title": label if new else _("Change %(row)s") % {"row": inside(label)},
         "errors": [{"href": f"#{name}" if name else "", "text": text} for name, text in errors.items()],
         "error": errors,
         **KINDS[sheet["kind"]].entry(sheet, RowRules.of(sheet, index), typed, errors, counting),

@@ -113,14 +113,9 @@ def player_needs(seen: Shown, results: ContestResults, player: str) -> PlayerNee
 
 def several(players: Sequence[str], names: Names) -> str:
     """Names within a sentence; if there are many, the first ones and the number of the others."""
-    named = isolated([names[player] for player in players[:NAMED]])
+    named = [names[player] for player in players[:NAMED]]
     more = len(players) - NAMED
-    if more <= 0:
-        return named
-    return ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more) % {
-        "names": named,
-        "n": more,
-    }
+    return isolated([*named, ngettext("%(n)d more", "%(n)d more", more) % {"n": more}] if more > 0 else named)
 
 
 def _gone(results: ContestResults) -> set[str]:
@@ -342,7 +337,9 @@ def _danger(danger: Danger, needs: OwnHandNeeds, names: Names) -> Row:
 
 
 def _heats(needs: HeatsNeeds, names: Names, key: str, advance: int) -> PlayerNeeds:
-    usual = _("Through from each heat") + f": {advance}"
+    usual = ngettext(
+        "%(n)d player goes through from each heat.", "%(n)d players go through from each heat.", advance
+    ) % {"n": advance}
     lines = {
         THROUGH: [_("You are through.")],
         CAN: [_("You can still get through. Your heat has no result yet."), usual],

@@ -51,6 +51,7 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
     if not over or not answer.winners or not answer.rounds or waiting_in([results.contest]):
         return None
     kind, alone = KINDS[answer.kind], len(seen.contests) == 1
+    won = next(row for row in answer.standings if row.player in answer.winners)
     rows = [
         StandingsRow(key=row.player, place=row.place, name=results.names[row.player], value=kind.value(row))
         for row in answer.standings
@@ -63,8 +64,8 @@ def finale_of(seen: Shown, contests: Sequence[ContestResults]) -> Finale | None:
         leader=Leader(
             label=_("Winner") if len(answer.winners) == 1 else _("Winners"),
             names=named(answer.winners, {row.key: Person(name=row.name) for row in rows}),
-            value=rows[0].value,
-            unit=str(kind.worth),
+            value=kind.value(won),
+            unit=kind.worth(won),
         ),
         first=rows[:MOST],
         more=len(rows[MOST:]),

@@ -14,16 +14,16 @@ from tournament.queries.visible import freezing
 from tournament.words.faults import table_text
 
 TEXTS: dict[Effect, str | Promise] = {
-    Effect.LOSES_SEAT: _("%(place)s: your seat is free for someone else."),
-    Effect.STOPS: _("%(place)s: no more games. The games you have played count, and you keep your place."),
+    Effect.LOSES_SEAT: _("Your seat is free for someone else."),
+    Effect.STOPS: _("No more games. The games you have played count, and you keep your place."),
     Effect.OUT_OF_MATCH: _(
-        "%(place)s: you are out from round %(following)d on and listed last as “left”, without a "
+        "You are out from round %(following)d on and listed last as “left”, without a "
         "place. Rounds that stay: %(played)d."
     ),
-    Effect.NOT_THROUGH: _("%(place)s: you cannot go through from this heat."),
-    Effect.RESULT_STAYS: _("%(place)s: results so far stay as they are."),
+    Effect.NOT_THROUGH: _("You cannot go through from this heat."),
+    Effect.RESULT_STAYS: _("Results so far stay as they are."),
     Effect.IN_GAME: _(
-        "%(place)s: you are in a game now. First tell the referee there, who will enter that you give up."
+        "You are in a game now. First tell the referee there, who will enter that you give up."
     ),
 }
 
@@ -42,37 +42,30 @@ def _held_back(at: AtTable, entry: Entry, stages: Sequence[Stage]) -> AtTable | 
     return replace(at, through=()) if is_known(at.stage, entry.uid, at.number, stages) else None
 
 
-def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[str]:
-    """List the consequences, a sentence each; `cancels`: the player never took part in the event."""
-    lines = [line for at in found.tables for line in _at_table(at)]
+def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tuple[str, str]]:
+    """List the consequences, each as the table that it is about, "" for none, and its sentences; `cancels`: the player
+    never took part in the event."""
     if not entry.is_in:
-        lines.insert(0, gettext("You no longer ask for or wait for a place."))
+        first = gettext("You no longer ask for or wait for a place.")
     elif cancels:
-        lines.insert(0, gettext("You are no longer on the list of players."))
+        first = gettext("You are no longer on the list of players.")
     else:
-        lines.insert(0, gettext("You are shown as “left”, never as disqualified."))
+        first = gettext("You are shown as “left”, never as disqualified.")
+    lines = [("", first), *map(_at_table, found.tables)]
     if found.moves_up:
-        lines.append(gettext("Your place goes to the first player on the waiting list."))
+        lines.append(("", gettext("Your place goes to the first player on the waiting list.")))
     if entry.tournament.state == Tournament.State.PLANNED:
-        lines.append(
-            gettext("Until play begins you can sign up again on this page, if there is still a place.")
-        )
+        again = gettext("Until play begins you can sign up again on this page, if there is still a place.")
+        lines.append(("", again))
     elif entry.is_in:
-        lines.append(gettext("After that only a referee can let you in again."))
+        lines.append(("", gettext("After that only a referee can let you in again.")))
     return lines
 
 
-def _at_table(at: AtTable) -> list[str]:
-    words = {
-        "place": table_text(isolated([str(at.stage)]), at.number),
-        "played": at.played,
-        "following": at.following,
-    }
-    lines = [str(TEXTS[at.effect]) % words]
+def _at_table(at: AtTable) -> tuple[str, str]:
+    said = str(TEXTS[at.effect]) % {"played": at.played, "following": at.following}
     if at.through:
-        lines.append(
-            gettext(
-                "You went through from there. The organiser decides who takes your place in the next stage."
-            )
+        said += " " + gettext(
+            "You went through from there. The organiser decides who takes your place in the next stage."
         )
-    return lines
+    return table_text(isolated([str(at.stage)]), at.number), said

@@ -30,7 +30,7 @@ from tournament.queries.table_setup import start_text, taken_out_text
 from tournament.queries.visible import Frozen, Shown, announced, shown
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
-from tournament.words.text import clock_text
+from tournament.words.text import clock_text, inside, listed
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -39,6 +39,11 @@ HOW = {
     Result.Outcome.GAVE_UP: gettext_lazy("gave up"),
     Result.Outcome.EJECTED: gettext_lazy("ejected"),
     Result.Outcome.WON: gettext_lazy("won the round"),
+}
+AFTER = {
+    Result.Outcome.OUT: gettext_lazy("out after %(time)s"),
+    Result.Outcome.GAVE_UP: gettext_lazy("gave up after %(time)s"),
+    Result.Outcome.EJECTED: gettext_lazy("ejected after %(time)s"),
 }
 OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
@@ -218,23 +223,24 @@ def play_label(contest: Contest, play: PlayFacts) -> str:
 
 
 def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
-    """The label of several plays: "Rounds 4 to 8" where they follow each other, else each: "Round 4, Round 6"."""
+    """The label of several plays: "Rounds 4 to 8" where they follow each other, else each: "Round 4 and round 6"."""
     numbers = sorted(play.number for play in plays)
     run = KINDS[contest.kind].run if len(contest.table_numbers) == 1 and len(numbers) > 2 else ""
     if run and numbers[-1] - numbers[0] == len(numbers) - 1:
         return str(run) % {"first": numbers[0], "last": numbers[-1]}
-    return ", ".join(play_label(contest, play) for play in plays)
+    first, *others = (play_label(contest, play) for play in plays)
+    return listed([first, *map(inside, others)])
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
     """How a game or round ended for somebody: "out after 23:10"; "" if the points or the place say it. `by_clock`:
     short, beside the running clock or where there is no room: "out 23:10"."""
-    word = str(HOW.get(Result.Outcome(outcome), ""))
-    if elapsed_s is None:
+    known = Result.Outcome(outcome)
+    word = str(HOW.get(known, ""))
+    if elapsed_s is None or known not in AFTER:
         return word
-    if by_clock:
-        return f"{word} {clock_text(elapsed_s)}"
-    return _("%(how)s after %(time)s") % {"how": word, "time": clock_text(elapsed_s)}
+    time = clock_text(elapsed_s)
+    return f"{word} {time}" if by_clock else str(AFTER[known]) % {"time": time}
 
 
 def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[str, str]) -> str:
@@ -252,7 +258,7 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
         "level": _("Tied with %(names)s: shared place"),
     }
     fewer = _("Behind %(names)s: same number of cards, fewer %(number)ss")
-    named = ", ".join(names.get(other, "") for other in others)
+    named = listed([names.get(other, "") for other in others])
     return words.get(row.decided, fewer) % {"names": named, "number": row.decided}
 
 

@@ -24,7 +24,7 @@ from scoring import (
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import Made
 from tournament.results import lowest_wins, points_missing, target_of
-from tournament.words.text import average_text
+from tournament.words.text import average_text, listed, points_unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,11 +189,12 @@ def _match(
     leaders = answer.winners or tuple(row.player for row in standings if row.place == 1 and answer.rounds)
     leader = None
     if leaders and (answer.complete or any(row.points for row in standings)):
+        points = next(row.points for row in standings if row.player == leaders[0])
         leader = Leader(
             label=_("Winner") if answer.complete else _("Leads"),
             names=named(leaders, people),
-            value=str(next(row.points for row in standings if row.player == leaders[0])),
-            unit=_("points"),
+            value=str(points),
+            unit=points_unit(points),
         )
     begun = bool(answer.rounds)
     stopped = bool(sheet.get("stopped")) and (target is None or all(row.points < target for row in standings))
@@ -358,4 +359,4 @@ def named(players: Sequence[str], people: People) -> list[str]:
 
 def isolated(names: Sequence[str]) -> str:
     """Names within a sentence, each isolated so that its script does not change the sentence's direction."""
-    return ", ".join(f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names)
+    return listed([f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names])

@@ -33,7 +33,7 @@ from tournament.pages.public.stage import columns_of, play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results import ContestResults
-from tournament.words.text import average_text, clock_text
+from tournament.words.text import average_text, clock_text, points_text
 
 Names = Mapping[str, str]
 
@@ -157,10 +157,6 @@ def _no_place(why: SessionWhy) -> str:
     ) % {"n": why.min_games, "played": why.scored}
 
 
-def points_text(points: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}
-
-
 def _game(game: GameWhy, results: ContestResults) -> WhyStep:
     play = results.play_of_round(game.index + 1)
     assert play is not None  # walkovers end matches
@@ -281,11 +277,11 @@ def _cards(hand: HandWhy, ruleset: Ruleset) -> str:
 
 
 def _heat(why: HeatWhy, names: Names, key: str) -> Why:
-    through = (
-        _("The first %(n)d players out in this heat go through.") % {"n": why.advance}
-        if why.advance > 1
-        else _("The first player out in this heat goes through.")
-    )
+    through = ngettext(
+        "The first player out in this heat goes through.",
+        "The first %(n)d players out in this heat go through.",
+        why.advance,
+    ) % {"n": why.advance}
     return Why(
         key=key,
         title=_("Why through?") if why.through else _("Why not through?"),

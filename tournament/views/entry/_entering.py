@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from tournament.actions import Receipt
 from tournament.forms.plays import PlayForm
@@ -23,7 +23,7 @@ from tournament.pages.public.standings import Board
 from tournament.results import Fault, PlayFacts, Refused, Settled, kind_of, number_or_none
 from tournament.views import page
 from tournament.views._answer import LONGEST_SEQUENCE
-from tournament.words.text import inside
+from tournament.words.text import inside, listed, points_text
 
 
 @dataclass
@@ -144,10 +144,9 @@ def _ends(board: Board | None) -> str:
     """How the match would end with what was typed; "" if it goes on."""
     if not board or board.state != "finished" or not board.leader:
         return ""
-    values = {"who": ", ".join(board.leader.names), "points": board.leader.value}
-    if len(board.leader.names) > 1:
-        return _("%(who)s share the win with %(points)s points") % values
-    return _("%(who)s wins with %(points)s points") % values
+    names = board.leader.names
+    text = ngettext("%(who)s wins with %(points)s", "%(who)s share the win with %(points)s", len(names))
+    return text % {"who": listed(names), "points": points_text(int(board.leader.value))}
 
 
 def _stored_lines(scene: Scene, play: PlayFacts) -> list[Line]:

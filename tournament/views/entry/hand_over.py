@@ -23,6 +23,7 @@ from tournament.views.desk.tables import attempt_record, new_play
 from tournament.views.entry._entering import previewed
 from tournament.views.entry.outbox import AT_TABLE, IN_PLAY, Entry, Malformed, batch_of
 from tournament.words.faults import fault_text
+from tournament.words.text import listed
 
 LEFT = {"out": Result.Outcome.OUT, "give_up": Result.Outcome.GAVE_UP}
 
@@ -91,4 +92,4 @@ def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
 def _names(entry: Entry, scene: Scene, field: str) -> str:
     named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
     known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
-    return ", ".join(player.public_name for player in known)
+    return listed([player.public_name for player in known])

@@ -274,14 +274,11 @@ def _line(played: Played) -> PlayedLine:
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
     kind = KINDS[kind_of(played.kind).sheet]
-    value, unit = kind.value(played), str(kind.worth)
-    if played.points is not None:
-        unit = ngettext("point", "points", played.points)
     return PlayedLine(
         title=title,
         place=played.place,
-        value=value,
-        unit=unit,
+        value=kind.value(played),
+        unit=kind.worth(played),
         note=_note(played),
         status="through" if played.through else "" if played.status == "ranked" else played.status,
     )

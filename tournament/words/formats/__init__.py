@@ -10,7 +10,7 @@ def to_the_minute(at: datetime) -> str:
     return date_format(at, "TIME_FORMAT")
 
 
-def to_the_second(at: datetime) -> str:
-    """Write the same with seconds: 14:30:05, in Finnish 14.30.05."""
-    minutes = str(get_format("TIME_FORMAT"))  # H:i: the sign before the minutes also separates the seconds
+def to_the_second(at: datetime, form: str = "TIME_FORMAT") -> str:
+    """Write the time of day, or another form that ends with it, with seconds: 14:30:05, in Finnish 14.30.05."""
+    minutes = str(get_format(form))  # H:i: the sign before the minutes also separates the seconds
     return date_format(at, f"{minutes}{minutes[-2]}s")

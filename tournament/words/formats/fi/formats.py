@@ -3,5 +3,5 @@
 DATE_FORMAT = "j. E Y"
 SHORT_DATE_FORMAT = "j.n.Y"
 TIME_FORMAT = "H.i"
-DATETIME_FORMAT = "j. E Y H.i"
-SHORT_DATETIME_FORMAT = "j.n.Y H.i"
+DATETIME_FORMAT = r"j. E Y \k\l\o H.i"
+SHORT_DATETIME_FORMAT = r"j.n.Y \k\l\o H.i"

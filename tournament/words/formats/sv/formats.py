@@ -3,5 +3,5 @@
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j.n.Y"
 TIME_FORMAT = "H:i"
-DATETIME_FORMAT = "j F Y H:i"
-SHORT_DATETIME_FORMAT = "j.n.Y H:i"
+DATETIME_FORMAT = r"j F Y \k\l. H:i"
+SHORT_DATETIME_FORMAT = r"j.n.Y \k\l. H:i"

@@ -12,7 +12,7 @@ import { typed, walk } from "./card_pad_keyboard.js";
 import { LastCard } from "./card_pad_last.js";
 import { hearSwipes, makeKeys } from "./card_pad_touch.js";
 import { after, cardsOf, columnsOf, countIn, isFull, lastIn, pointsOf, shortNames } from "./hands.js";
-import { counted } from "./save_state.js";
+import { counted, listed } from "../words.js";
 
 export class CardPad extends HTMLElement {
   connectedCallback() {
@@ -115,7 +115,7 @@ export class CardPad extends HTMLElement {
     };
     if (this.choice && !this.winner) return { text: this.word("who"), show: () => this.ask() };
     if (!missing.length) return this.last?.lack ?? null;
-    const names = missing.map((player) => player.name).join(", ");
+    const names = listed(missing.map((player) => player.name));
     return { text: this.word("empty").replace("{names}", names), brief: counted(this.dataset, "wordLeft", missing.length), show: at(missing[0]) };
   }
 
@@ -157,7 +157,7 @@ export class CardPad extends HTMLElement {
     const players = this.inPlay;
     if (!isFull(kind, players.map((player) => this.hand(player)))) return "";
     const holders = players.filter((player) => this.count(player, kind.id) > 0);
-    const where = holders.map((player) => `${player.name} ${this.count(player, kind.id)}`).join(", ");
+    const where = listed(holders.map((player) => `${player.name} ${this.count(player, kind.id)}`));
     return this.word("full").replace("{copies}", kind.copies).replace("{card}", kind.label).replace("{where}", where);
   }
 

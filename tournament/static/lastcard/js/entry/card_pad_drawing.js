@@ -1,6 +1,6 @@
 // The card pad's display (card_pad.js): the chips with everybody's sum, the tray with one hand, the keys.
 
-import { counted } from "./save_state.js";
+import { counted } from "../words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 

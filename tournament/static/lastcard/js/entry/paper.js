@@ -6,6 +6,7 @@
 
 import { newId } from "../outbox/entries.js";
 import { typedSeconds } from "../times.js";
+import { listed } from "../words.js";
 import { Preview } from "./preview.js";
 import { refresh, say, watch } from "./save.js";
 
@@ -57,7 +58,7 @@ class Paper {
     const { form, pad, words } = this;
     const timeless = (field) => Number.isNaN(typedSeconds(field.value));
     const late = this.played.filter((each) => this.outcome(each.key) === "out" && timeless(form.elements[`time-${each.key}`]));
-    const names = (players) => players.map((player) => player.name).join(", ");
+    const names = (players) => listed(players.map((player) => player.name));
     const at = (field) => () => field.focus();
     if (this.played.length < 2) return { text: words.wordWho, show: at(form.querySelector("select[name^='outcome-']")) };
     if (late.length) return { text: words.wordTime.replace("{names}", names(late)), show: at(form.elements[`time-${late[0].key}`]) };

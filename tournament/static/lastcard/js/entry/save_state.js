@@ -4,9 +4,6 @@
 /** @typedef {{ text: string, brief?: string }} Lack */
 /** Words by their names, as a dataset has them. @typedef {Record<string, string | undefined>} Words */
 
-/** Give the words for this number: the one for 1 is named with "One". @param {Words} words @param {string} name @param {number} n */
-export const counted = (words, name, n) => ((n === 1 && words[`${name}One`]) || words[name] || "").replace("{n}", String(n));
-
 /**
  * The state, the label and the line under it.
  * @param {Words} words

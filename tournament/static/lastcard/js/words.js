@@ -1,0 +1,9 @@
+// Words of a page filled in: counts and lists. Pure: nothing here touches the page but its language.
+
+/** @typedef {import("./entry/save_state.js").Words} Words */
+
+/** Give the words for this number: the one for 1 is named with "One". @param {Words} words @param {string} name @param {number} n */
+export const counted = (words, name, n) => ((n === 1 && words[`${name}One`]) || words[name] || "").replace("{n}", String(n));
+
+/** Join what a sentence names, in the page's language: "Aino, Börje and Cécile". @param {string[]} parts */
+export const listed = (parts) => new Intl.ListFormat(document.documentElement.lang || "en").format(parts);
