@@ -6,6 +6,7 @@
 
 import { Preview } from "./preview.js";
 import { holdBack, moved, refresh, say, watch } from "./save.js";
+import { counted } from "../words.js";
 
 class Round {
   constructor(form) {
@@ -70,7 +71,7 @@ class Round {
   renderHands() {
     const { pad, words } = this;
     const name = pad.names.get(pad.winner);
-    this.gets = words.wordGets.replace("{name}", name).replace("{n}", pad.gets);
+    this.gets = counted(words, "wordGets", pad.gets).replace("{name}", name);
     this.back.querySelector("[data-gets]").textContent = this.gets;
     this.back.querySelector("[data-hands]").replaceChildren(...pad.inPlay.map((player) => pad.line(player)));
   }

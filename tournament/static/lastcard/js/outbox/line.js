@@ -1,10 +1,11 @@
 // <desk-outbox>: the line that says what of this phone's entries is where (templates/components/_outbox.html has its words).
 
 import { newestOf } from "./queue.js";
+import { counted } from "../words.js";
 
 const line = document.querySelector("desk-outbox");
 
-const word = (name, n = 0) => (line.dataset[`word${name}`] ?? "").replace("{n}", n);
+const word = (name, n = 0) => counted(line.dataset, `word${name}`, n);
 
 const HAND_OVER = "#hand-over";
 const handOver = () => import("./hand_over.js").then(({ open }) => open());

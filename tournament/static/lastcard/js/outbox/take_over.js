@@ -6,6 +6,7 @@
 
 import { whatOf } from "./entry_content.js";
 import { TooOld, unpacked } from "./payload.js";
+import { counted } from "../words.js";
 
 const HANDED = "lastcard:handed-over";
 const PATIENCE = 12_000; // ms for an answer
@@ -52,7 +53,7 @@ async function begin() {
   say("");
   part("what").hidden = false;
   if (entries.length > 1) {
-    part("what").textContent = word("Several").replace("{n}", entries.length);
+    part("what").textContent = counted(place.dataset, "wordSeveral", entries.length);
     part("take").hidden = false;
     return say(word("FromBefore"));
   }
