@@ -96,12 +96,12 @@ def test_who_set_the_rules_and_when_they_were_locked(browser: Browser, match: Ev
     own = text_of(browser.get(reverse("organise-stage", args=[match.stage.uid])))
     assert "Target 200" in own
     assert "Set by Henna" in own
-    assert "locked since play started" in own
+    assert "Locked when play started" in own
     slug = match.tournament.slug
     for page in (reverse("stage", args=[slug, match.stage.uid]), reverse("tournament", args=[slug])):
         public = text_of(Client().get(page))
         assert "Target 200" in public
-        assert "locked since play started" in public
+        assert "Locked when play started" in public
         assert "Henna" not in public
 
 

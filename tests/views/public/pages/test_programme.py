@@ -55,7 +55,7 @@ def test_changes_are_marked_in_words(evening: Event) -> None:
     evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": planned(9, later)}])
     page = said(evening)
     assert ">18:50</time>" in page
-    assert "changed: was <s><time" in page
+    assert "changed from <s><time" in page
     assert ">18:30</time></s>" in page
     assert "9 heats" in page
     assert "changed from 11 heats" in page
