@@ -93,13 +93,8 @@ def _check_settings(sheet: MatchSheet, faults: Faults) -> None:
         faults.add("missing_target", where, least=least)
     elif sheet.target < least or (most is not None and sheet.target > most):
         expected = f"at least {least}" if most is None else f"from {least} to {most}"
-        faults.add(
-            "target_out_of_range",
-            where,
-            found=sheet.target,
-            expected=expected,
-            **({} if most is None else {"least": least, "most": most}),
-        )
+        bounds = {"least": least} if most is None else {"least": least, "most": most}
+        faults.add("target_out_of_range", where, found=sheet.target, expected=expected, **bounds)
     if sheet.scoring not in ruleset.scorings:
         where, allowed = ("settings", "scoring"), ", ".join(ruleset.scorings)
         faults.add("scoring_not_allowed", where, scoring=sheet.scoring, allowed=allowed)

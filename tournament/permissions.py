@@ -43,7 +43,8 @@ class Declaration:
 
     `least` is the least role that may call it; None where a link lets its holder do it (`by_link`: the action itself
     asks for the link or for an open registration) and for what makes a tournament. `says` is the words for it in a
-    ledger row. With `account` it is not for guests.
+    ledger row: in every language a verb phrase in the past tense, without its subject ("entered a round", "kirjasi
+    kierroksen"), since sentences put a name before it. With `account` it is not for guests.
     """
 
     least: Membership.Role | None

@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='incident',
             name='withdrawn',
-            field=models.BooleanField(default=False, verbose_name='was withdrawn'),
+            field=models.BooleanField(default=False, verbose_name='withdrawn'),
         ),
         migrations.AlterField(
             model_name='invite',
@@ -199,7 +199,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='play',
             name='second_look',
-            field=models.CharField(blank=True, choices=[('wanted', 'provisional'), ('accepted', 'accepted'), ('contested', 'contested')], default='', max_length=9, verbose_name='confirmation'),
+            field=models.CharField(blank=True, choices=[('wanted', 'provisional'), ('accepted', 'confirmed'), ('contested', 'contested')], default='', max_length=9, verbose_name='confirmation'),
         ),
         migrations.AlterField(
             model_name='play',
@@ -219,7 +219,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='proposal',
             name='state',
-            field=models.CharField(choices=[('waiting', 'waiting'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'was withdrawn')], default='waiting', max_length=9, verbose_name='state'),
+            field=models.CharField(choices=[('waiting', 'waiting'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='waiting', max_length=9, verbose_name='state'),
         ),
         migrations.AlterField(
             model_name='registration',
@@ -250,6 +250,11 @@ class Migration(migrations.Migration):
             model_name='registration',
             name='tournament',
             field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='registration', to='tournament.tournament', verbose_name='event'),
+        ),
+        migrations.AlterField(
+            model_name='result',
+            name='outcome',
+            field=models.CharField(choices=[('playing', 'playing'), ('out', 'out'), ('last', 'last'), ('remaining', 'remaining'), ('gave_up', 'gave up'), ('ejected', 'ejected'), ('won', 'won'), ('holds', 'holds cards'), ('emptied', 'hand emptied'), ('finished', 'out of cards')], default='playing', max_length=9, verbose_name='outcome'),
         ),
         migrations.AlterField(
             model_name='result',

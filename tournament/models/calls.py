@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import User
@@ -24,7 +24,7 @@ class Proposal(PublicModel):
         WAITING = "waiting", _("waiting")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", _("was withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("call", "withdrawn")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="proposals", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))

@@ -104,7 +104,7 @@ class Tournament(PublicModel):
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("state", "finished")
 
     class Language(models.TextChoices):
         FINNISH = "fi", _("Finnish")

@@ -1,7 +1,7 @@
 """Incidents: penalties, warnings, ejections, disputes and the referees' rulings."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
@@ -59,7 +59,7 @@ class Incident(PublicModel):
     yes = models.BooleanField(_("answer"), null=True, blank=True)
     votes_yes = models.PositiveSmallIntegerField(_("votes for yes"), null=True, blank=True)
     votes_no = models.PositiveSmallIntegerField(_("votes for no"), null=True, blank=True)
-    withdrawn = models.BooleanField(_("was withdrawn"), default=False)
+    withdrawn = models.BooleanField(pgettext_lazy("call", "withdrawn"), default=False)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1),

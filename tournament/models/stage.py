@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from django.db import models
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
@@ -47,7 +47,7 @@ class Stage(PublicModel):
     class State(models.TextChoices):
         PLANNED = "planned", _("planned")
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("state", "finished")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages", verbose_name=_("event"))
     number = models.PositiveSmallIntegerField(_("number"))

@@ -67,7 +67,7 @@ SHEET_FAULTS: dict[str, Text] = {
     "missing_drew": _("Choose who drew because of the last card."),
     "drawn_cards_missing": _("%(player)s drew, so must hold at least %(least)s cards. Count again."),
     "missing_target": _("Choose the target first."),
-    "target_out_of_range": _("The target must be %(expected)s. Choose another."),
+    "target_out_of_range": _("The target must be from %(least)s to %(most)s. Choose another."),
     "scoring_not_allowed": _("These rules do not use that scoring."),
     "incomplete_order": _("Name everyone who goes through, in finishing order."),
 }
@@ -76,10 +76,6 @@ SHEET_FAULTS: dict[str, Text] = {
 ACTION_FAULTS: dict[str, Text] = {
     "forbidden": _("You may not do this here."),
     "account_needed": _("This needs an account. Ask whoever runs this Lastcard server for one."),
-    "guest_players": _(
-        "This event is full. Without an account it can have at most %(most)s players. The "
-        "organiser can ask the people who run this Lastcard server for an account."
-    ),
     "guest_plays": _(
         "Without an account, an event can have at most %(most)s games or rounds at a table. Ask "
         "the people who run this Lastcard server for an account."
@@ -88,7 +84,7 @@ ACTION_FAULTS: dict[str, Text] = {
         "Without an account, this event cannot take any more entries. Ask the people who run this"
         " Lastcard server for an account."
     ),
-    "guest_writes": _("Too many entries at once. Wait %(seconds)s seconds and send it again."),
+    "guest_writes": _("Too many entries at once. Wait %(seconds)s s and send it again."),
     "guest_events": _("Too many events have been created from this network today. Try again later."),
     "command_reused": _("This was already sent with different content. Open the page and enter it again."),
     "conflict": _("Someone else entered this in the meantime."),
@@ -308,6 +304,7 @@ ACTION_FAULTS: dict[str, Text] = {
 FAULTS = SHEET_FAULTS | ACTION_FAULTS | REGISTERING
 # `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
 CLOCK_OVER_LIMIT: Text = _("The clock would show %(time)s. Choose a time from 0:00 to 60:00.")
+TARGET_TOO_LOW: Text = _("The target must be at least %(least)s. Choose another.")
 
 # A play of the same contest stands in the way: its name, and the way out.
 WAYS_OUT: dict[str, Text] = {
@@ -359,13 +356,13 @@ def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
         texts = FAULTS | WAYS_OUT
     if "card" in parameters:
         parameters["card"] = card_name(str(parameters["card"]), RULESETS.get(str(parameters.get("ruleset"))))
-    if "most" in parameters and "expected" in parameters:
-        parameters["expected"] = gettext("from %(least)s to %(most)s") % parameters
     if "did" in parameters:
         parameters["did"] = action_name(str(parameters["did"]))
     if "why" in parameters:
         parameters["why"] = WHY_NOT.get(str(parameters["why"]), "")
     text = texts.get(fault.code, FAULTS["malformed"])
+    if fault.code == "target_out_of_range" and "most" not in parameters:
+        text = TARGET_TOO_LOW
     elapsed = parameters.get("elapsed_s")
     if fault.code == "elapsed_over_limit" and fault.path == "/elapsed_s" and isinstance(elapsed, int):
         text = CLOCK_OVER_LIMIT

@@ -203,7 +203,7 @@ def test_an_incident_is_withdrawn_with_one_tap(session):
     done = client.post(reverse("incident-withdraw", args=[uid]), {"command": str(uuid4())})
     assert done.status_code == 303
     page = text(client.get(done.url))
-    assert "was withdrawn" in page
+    assert "<em>withdrawn</em>" in page
     assert "Withdraw<" not in page
     assert "1 penalty" not in text(form_at(client, session, "uno_not_said"))
 

@@ -45,6 +45,12 @@ SAID = {
     HEATS: ("finish_order",),
 }
 ROUND_OUTCOMES = (Outcome.WON, Outcome.HOLDS, Outcome.EMPTIED)
+# Words of files made before they were changed.
+OLDER = {
+    "suljettu pois": Seat.OutAs.REMOVED,
+    "withdrawn": Seat.OutAs.WITHDRAWN,
+    "lämnade": Seat.OutAs.WITHDRAWN,
+}
 HOUR_S = 3600  # seconds
 MOST_CARDS = 999  # of a kind; what a deck holds scoring says
 _TIME = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2})[:.]([0-5][0-9])(?:\.0+)?", re.ASCII)
@@ -118,7 +124,7 @@ class _Reader:
 
     def round(self) -> PlayEntry:
         """Read a round."""
-        words = {**words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
+        words = {**OLDER, **words_for(ROUND_OUTCOMES), **words_for(Seat.OutAs)}
         said: dict[str, Any] = {
             "winner": None,
             "hands": {},

@@ -23,9 +23,9 @@ def incident_headings(zone: str) -> list[str]:
         _("Cards to draw"),
         _("Describe it"),
         _("Ruling"),
-        _("Answer"),
+        _("Answer given"),
         _("Person"),
-        _("Undone"),
+        _("Withdrawn"),
     ]
 
 
