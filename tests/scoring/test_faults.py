@@ -75,7 +75,7 @@ def test_error_as_json_has_message_and_parameters() -> None:
                 "code": "target_out_of_range",
                 "path": "/settings/target",
                 "message": "The target is 0 points; it should be at least 1.",
-                "parameters": {"found": 0, "expected": "at least 1"},
+                "parameters": {"found": 0, "expected": "at least 1", "least": 1},
             }
         ]
     }
