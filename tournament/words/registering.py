@@ -20,7 +20,7 @@ REGISTERING: dict[str, str | Promise] = {
     "guardian_missing": _("Players under 18 need a guardian’s consent. Tick this when you have it."),
     "guest_players": _(
         "This event is full. Without an account it can have at most %(most)s players. The "
-        "organiser can ask the people who run this Lastcard for one."
+        "organiser can ask the people who run this Lastcard server for an account."
     ),
     "too_many_unseen": _(
         "So many have registered that the organiser must check first. Tell the organiser, or try again later."
