@@ -104,7 +104,7 @@ class Evening:
         self.tap("Seat the players")
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Seats")
         self.page.get_by_label("Number of tables").fill(str(tables))
-        self.page.get_by_text("Fewest at a table, clubs, seed").tap()
+        self.page.get_by_text("Minimum per table, clubs, seed").tap()
         self.page.get_by_text("by start number").tap()
         self.tap("Draw seats")
         self.page.wait_for_url("**order=numbers**")

@@ -57,13 +57,13 @@ class EveningForm(forms.Form):
     field_order = ("starts_at",)
     players = forms.IntegerField(label=_("Players"), min_value=2, max_value=10_000)
     most = forms.IntegerField(
-        label=_("Players per table, at most"),
+        label=_("Maximum players per table"),
         min_value=2,
         max_value=MOST_AT_TABLE,
         initial=COMFORTABLE["heats"],
     )
     final_most = forms.IntegerField(
-        label=_("Players in the final, at most"), min_value=2, max_value=MOST_AT_TABLE, initial=MOST_IN_FINAL
+        label=_("Maximum players in the final"), min_value=2, max_value=MOST_AT_TABLE, initial=MOST_IN_FINAL
     )
     at_once = forms.IntegerField(
         label=_("Tables at the same time"),

@@ -46,7 +46,7 @@ class CopyForm(forms.Form):
     starts_on = DetailsForm.base_fields["starts_on"]
     players = forms.BooleanField(
         required=False,
-        help_text=_("Not players who never came, left or were removed. Pairs kept apart stay apart."),
+        help_text=_("Leaves out players who never came, left or were removed. Pairs kept apart stay apart."),
     )
     roles = forms.BooleanField(
         label=_("With its organisers and referees"),

@@ -28,7 +28,7 @@ class LevelsForm(forms.Form):
         ),
     )
     most_at_table = forms.IntegerField(
-        label=_("Players per heat, at most"),
+        label=_("Maximum players per heat"),
         min_value=2,
         max_value=20,
         initial=COMFORTABLE["heats"],

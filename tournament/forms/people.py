@@ -15,7 +15,7 @@ class RoleForm(forms.Form):
     """A role for a user; for a table referee, also the table."""
 
     username = forms.CharField(
-        label=_("User name"),
+        label=_("Username"),
         max_length=150,
         widget=forms.TextInput(
             attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}

@@ -32,7 +32,7 @@ class PartRow:
         """The fields beside the start: name, label, value, error."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
         if kind_of(self.part.stage.kind).one_play:
-            labels |= {"tables": _("Heats"), "most": _("Players per table, at most")}
+            labels |= {"tables": _("Heats"), "most": _("Maximum players per table")}
         return [
             (name, label, self.values.get(name, ""), self.wrong.get(name, ""))
             for name, label in labels.items()

@@ -29,10 +29,10 @@ class DrawForm(forms.Form):
         help_text=_("Leave empty to follow the plan, or for as few as it takes."),
     )
     most = forms.IntegerField(
-        label=_("Players per table, at most"), min_value=1, max_value=MOST_AT_TABLE, required=False
+        label=_("Maximum players per table"), min_value=1, max_value=MOST_AT_TABLE, required=False
     )
     least = forms.IntegerField(
-        label=_("Players per table, at least"), min_value=1, max_value=MOST_AT_TABLE, required=False
+        label=_("Minimum players per table"), min_value=1, max_value=MOST_AT_TABLE, required=False
     )
     order = forms.ChoiceField(
         label=_("How to seat"),

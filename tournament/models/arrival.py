@@ -22,7 +22,7 @@ class Registration(PublicModel):
     opened = models.BooleanField(_("open"), default=False)
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
     approval = models.BooleanField(_("an organiser accepts each player"), default=False)
-    most = models.PositiveSmallIntegerField(_("players, at most"), null=True, blank=True)
+    most = models.PositiveSmallIntegerField(_("maximum players"), null=True, blank=True)
     check_in_from = models.DateTimeField(_("check-in starts"), null=True, blank=True)
     check_in_until = models.DateTimeField(_("check-in ends"), null=True, blank=True)
     terms = models.TextField(_("terms of the event"), max_length=5000, blank=True)
@@ -67,7 +67,7 @@ class Invite(PublicModel):
     role = models.CharField(_("role"), max_length=14, choices=Membership.Role.choices)
     tables = models.JSONField(_("tables"), default=list, blank=True)
     label = models.CharField(_("for whom"), max_length=100, blank=True)
-    most = models.PositiveSmallIntegerField(_("uses, at most"), null=True, blank=True)
+    most = models.PositiveSmallIntegerField(_("maximum uses"), null=True, blank=True)
     expires_at = models.DateTimeField(_("expires"))
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
 

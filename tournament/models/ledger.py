@@ -102,8 +102,8 @@ class LedgerCheck(PublicModel):
 
     class Meta:
         ordering = ["tournament_id"]
-        verbose_name = _("check of a ledger")
-        verbose_name_plural = _("checks of ledgers")
+        verbose_name = _("ledger check")
+        verbose_name_plural = _("ledger checks")
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.rows}"

@@ -192,8 +192,8 @@ class Seat(PublicModel):
     table = models.ForeignKey(Table, models.PROTECT, related_name="seats", verbose_name=_("table"))
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats", verbose_name=_("participant"))
     position = models.PositiveSmallIntegerField(_("position"))
-    out_as = models.CharField(_("out as"), max_length=9, choices=OutAs.choices, blank=True)
-    out_from = models.PositiveSmallIntegerField(_("out from number"), null=True, blank=True)
+    out_as = models.CharField(_("how they left the match"), max_length=9, choices=OutAs.choices, blank=True)
+    out_from = models.PositiveSmallIntegerField(_("out from round"), null=True, blank=True)
 
     FIELDS = FieldTable(
         Field("table", ledger=1, archive=1),

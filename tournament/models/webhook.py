@@ -83,7 +83,7 @@ class Delivery(PublicModel):
     made_at = models.DateTimeField(_("created"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
     due_at = models.DateTimeField(_("due"))
-    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    tries = models.PositiveSmallIntegerField(_("attempts"), default=0)
     tried_at = models.DateTimeField(_("last tried"), null=True, blank=True)
     status = models.PositiveSmallIntegerField(_("response status"), null=True, blank=True)
     answer = models.CharField(_("answer"), max_length=200, blank=True)

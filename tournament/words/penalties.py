@@ -12,10 +12,10 @@ Texts = Mapping[str, str | Promise]
 
 HAPPENED: Texts = {
     "uno_not_said": _("“Uno” not said"),
-    "wild4_challenged_rightly": _("%(wild4)s challenged, challenge correct"),
-    "wild4_challenged_wrongly": _("%(wild4)s challenged, challenge wrong"),
-    "draw_suspected_wrongly": _("Needless draw suspected, suspicion wrong"),
-    "draw_suspected_rightly": _("Needless draw suspected, suspicion correct"),
+    "wild4_challenged_rightly": _("%(wild4)s challenged, justified"),
+    "wild4_challenged_wrongly": _("%(wild4)s challenged, unfounded"),
+    "draw_suspected_wrongly": _("Needless draw suspected, unfounded"),
+    "draw_suspected_rightly": _("Needless draw suspected, justified"),
     "draw_suspected_rightly_again": _("Needless draw again, after a warning"),
     "needless_draw": _("Drew with a playable card in hand"),
     "last_card": _("Last card is a special card"),
@@ -56,7 +56,7 @@ FOLLOWS: Texts = {
     "away": _REFEREES,
     "cheated": _REFEREES,
     "cheated_noticed_late": _("Nothing."),
-    "same_card_out_of_turn": _("Allowed. The turns go on as if nothing had been played."),
+    "same_card_out_of_turn": _("Allowed. Play goes on as if nothing had been played."),
     "marked_card": _("The card stays in play until the game is over."),
     "unsporting": _("A warning. Next time, the player is ejected."),
     "unsporting_again": _("The player is ejected."),
@@ -67,8 +67,8 @@ FOLLOWS: Texts = {
 # Texts that differ in one wording (`Ruleset.wording`).
 HAPPENED_IN: Mapping[str, Texts] = {
     "kpgut": {
-        "wild4_challenged_rightly": _("%(wild4)s suspected, suspicion correct"),
-        "wild4_challenged_wrongly": _("%(wild4)s suspected, suspicion wrong"),
+        "wild4_challenged_rightly": _("%(wild4)s suspected, justified"),
+        "wild4_challenged_wrongly": _("%(wild4)s suspected, unfounded"),
         "helped": _("Helped another player"),
         "dispute": _("A conflict"),
     },
@@ -121,11 +121,11 @@ FOLLOWS_IN: Mapping[str, Texts] = {
 _WILD4, _DRAW = _("%(wild4)s challenged"), _("Needless draw suspected")
 _SPECTATOR, _CHEATING, _UNSPORTING = _("A spectator helped"), _("Cheating"), _("Unsportsmanlike conduct")
 SITUATIONS: Mapping[str, tuple[str | Promise, str | Promise]] = {
-    "wild4_challenged_rightly": (_WILD4, _("Rightly")),
-    "wild4_challenged_wrongly": (_WILD4, _("Wrongly")),
-    "draw_suspected_rightly": (_DRAW, _("Rightly")),
-    "draw_suspected_wrongly": (_DRAW, _("Wrongly")),
-    "draw_suspected_rightly_again": (_DRAW, _("Rightly, after a warning")),
+    "wild4_challenged_rightly": (_WILD4, _("Justified")),
+    "wild4_challenged_wrongly": (_WILD4, _("Unfounded")),
+    "draw_suspected_rightly": (_DRAW, _("Justified")),
+    "draw_suspected_wrongly": (_DRAW, _("Unfounded")),
+    "draw_suspected_rightly_again": (_DRAW, _("Justified, after a warning")),
     "helped_by_spectator": (_SPECTATOR, pgettext_lazy("helped", "A player")),
     "helped_novice": (_SPECTATOR, _("A novice, with the oldest player’s consent")),
     "cheated": (_CHEATING, _("Noticed before the next player plays")),

@@ -8,7 +8,7 @@ REGISTERING: dict[str, str | Promise] = {
     "too_many_questions": _("At most %(most)s questions."),
     "too_few_options": _("Write %(least)s to %(most)s options, one per line."),
     "options_uneven": _("Write %(n)s lines, as many as in the event’s language."),
-    "option_twice": _("The same option is here twice."),
+    "option_twice": _("The same option is listed twice."),
     "answers_would_go": _(
         "Players have answered a question that you are removing or changing to another kind. Tick"
         " below to erase their answers (%(n)s), or put the question back."

@@ -121,7 +121,7 @@ _KPGUT: Sequence[Ruling] = (
         _("The worst points among players who did not give up, plus 30, and at least 60."),
     ),
     (
-        _("Tied hands among the remaining"),
+        _("Tied hands among the remaining players"),
         _("The better place’s points for all of them. The next place is skipped (65, 65, 75)."),
     ),
     (

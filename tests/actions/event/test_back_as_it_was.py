@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 # The ledger's end as a page says it; the ledger's own pages, which have two rows more.
 LEDGER = re.compile(r"(?i)\b[0-9a-f]{12,64}\b|row \d+|\bledger/\?\S*")
 OF_THE_LEDGER = re.compile(r"/ledger|\.xlsx|/results/\d+/")
-OF_NOW = {"Exported", "Last row of the ledger", "Digest of that row"}
+OF_NOW = {"Exported", "Last row of the ledger", "Hash of that row"}
 OF_NOW |= {"Viety", "Pöytäkirjan viimeinen rivi", "Rivin tiiviste"}  # in a Finnish event's workbook
 ROWS, TOURNAMENT, ABOUT = "rows/ledgerrow.jsonl", "rows/tournament.jsonl", "manifest.json"
 

@@ -40,7 +40,7 @@ def test_who_steps_back_or_is_in_reserve_does_not_go_through(opened: Open) -> No
     assert {
         row["Player"]: (row["Through to"], row["Why"], row["Seat"]) for row in opened(made).rows("Bracket")
     } == {
-        "Aino": (None, "steps back, by decision", None),
+        "Aino": (None, "stands down, by decision", None),
         "Cécile": ("Final", "by decision", None),
         "Börje": ("Final", "through from the heat", None),
         "Dima": (None, "reserve (1)", None),

@@ -99,10 +99,10 @@ def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
         ]
         rows = book.rows("Ledger")
         stored = list(LedgerRow.objects.filter(tournament=made.tournament).order_by("sequence"))
-        assert [(row["Row"], row["Digest"], row["Replaces row"]) for row in rows] == [
+        assert [(row["Row"], row["Hash"], row["Replaces row"]) for row in rows] == [
             (row.sequence, row.digest, row.replaces) for row in stored
         ]
-        voided = next(row for row in rows if row["What"] == "voided a game, round or heat")
+        voided = next(row for row in rows if row["Item"] == "voided a game, round or heat")
         assert voided["Note"] == "=secret reason"
         assert voided["Who"] == made.user.display_name()
         assert voided["Device"] == "test"

@@ -53,7 +53,7 @@ def test_the_first_sheet_names_the_ledger_as_it_was(opened: Open) -> None:
     made = running_match()
     facts = opened(made).facts()
     made.refresh()
-    assert facts["Digest of that row"] == made.tournament.ledger_head
+    assert facts["Hash of that row"] == made.tournament.ledger_head
     assert facts["Last row of the ledger"] == made.tournament.version
     assert facts["Date"] == datetime(2026, 5, 9)  # noqa: DTZ001 - a cell has no zone
     assert isinstance(facts["Exported (Europe/Helsinki)"], datetime)

@@ -55,7 +55,7 @@ def test_a_match_that_was_over_is_open_again_and_the_leader_changes() -> None:
     ]
     five = {"winner": str(match.uids[1]), **hands((match.uids[0], "wild", 1))}
     assert sentences(looked(client, plays[4], **five)) == [
-        "Börje has won the match, no longer Aino.",
+        "Börje has won the match instead of Aino.",
         "Börje moves up from place 2 to place 1.",
         "Aino moves down from place 1 to place 2.",
     ]

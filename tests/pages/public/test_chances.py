@@ -51,7 +51,7 @@ def test_session_says_by_when_to_be_out_for_the_next_place() -> None:
     assert needs is not None
     assert needs.about == "Your next game"
     assert [plain(line) for line in needs.lines] == [
-        "Go out by 10:59 on the game’s clock to take place 1 (P2, 13.50)."
+        "Go out by 10:59 on the game’s clock to move into place 1 (P2, 13.50)."
     ]
     assert needs.note == "As long as nobody else’s average changes."
     assert [(row.label, row.place, row.text) for row in needs.rows] == [
@@ -75,7 +75,7 @@ def test_list_that_is_too_long_for_a_glance_unfolds() -> None:
 
 def test_session_says_that_a_place_is_too_far_and_who_has_it() -> None:
     assert said(3, "session", *GAMES, seats=FOUR) == [
-        "Go out by 2:59 on the game’s clock to take place 2 (P1, 15.00)."
+        "Go out by 2:59 on the game’s clock to move into place 2 (P1, 15.00)."
     ]
     more = (*GAMES, game(3, (1, 1), (2, 1), (3, 60), last=4))
     assert said(3, "session", *more, seats=FOUR) == ["Place 2 (P1, 10.33) is out of reach in one game."]
@@ -91,7 +91,7 @@ def test_session_names_three_of_those_who_share_a_place() -> None:
     many = game(1, (1, 10), (2, 10), (3, 10), (4, 10), (5, 10), (6, 20), last=7)
 
     assert said(6, "session", many, seats=seats(*range(1, 8))) == [
-        "Go out by 0:59 on the game’s clock to take place 1 (P1, P2, P3 and 2 more, 10.00)."
+        "Go out by 0:59 on the game’s clock to move into place 1 (P1, P2, P3 and 2 more, 10.00)."
     ]
 
 

@@ -233,7 +233,7 @@ def test_calls_say_which_table_and_not_why() -> None:
     text = wall(made, "calls")
     assert text.index("Table 2") < text.index("Table 1")
     assert text.count("is calling a referee") == 1
-    assert text.count("asks for a result to be checked") == 1
+    assert text.count("is asking for a result to be checked") == 1
     assert referee.first_name not in text
 
 

@@ -100,7 +100,7 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
     before = seats(cup)
     assert browser.send(own, "/reopen/", reason="misread").status_code == 303
     page = browser.get(own).content.decode()
-    assert ("Reopened after Final began" if begun else "Reopened after seats were given in Final") in page
+    assert ("Reopened after Final began" if begun else "Reopened after seats were assigned in Final") in page
     assert "the next stage can be filled" not in page
     assert "open for a correction" in browser.get(stage_page(cup)).content.decode()
     assert browser.send(own, "/finish/").status_code == 303

@@ -285,7 +285,7 @@ def test_tables_that_have_begun_are_counted_as_they_were_typed(browser: Browser,
     page = browser.get(f"{page_of(made)}?draw=1&seed=5&who=expected&least=2&most=4&tables=3")
     text = page.content.decode()
     words = (
-        "The other 10 players, at most 4 at a table, need more than 3 tables. Play has begun at 1 of them."
+        "The other 10 maximum players 4 at a table, need more than 3 tables. Play has begun at 1 of them."
     )
     assert words in text
     assert "Possible for these players: 2 tables of 5 or 3 tables of 3 or 4." in text

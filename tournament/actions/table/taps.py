@@ -35,7 +35,7 @@ LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
 
 
-@action(least="table_referee", says=_("entered that a player went out"), undo="at_table")
+@action(least="table_referee", says=_("recorded that a player went out"), undo="at_table")
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
@@ -49,7 +49,7 @@ def record_out(
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
 
 
-@action(least="table_referee", says=_("entered that a player gave up"), undo="at_table")
+@action(least="table_referee", says=_("recorded that a player gave up"), undo="at_table")
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:

@@ -102,8 +102,8 @@ REFUSALS: dict[str, Text] = {
         "into a new spreadsheet and save it as .xlsx."
     ),
     "false_sizes": _(
-        "The file gives wrong sizes for its contents. It is damaged or built to do harm. Copy "
-        "only the list into a new spreadsheet and save it as .xlsx."
+        "The file gives wrong sizes for its contents. It is damaged or malicious. Copy only the "
+        "list into a new spreadsheet and save it as .xlsx."
     ),
     "false_dimensions": _(
         "The sheet claims to have %(rows)s rows and %(columns)s columns, but it does not. Copy "

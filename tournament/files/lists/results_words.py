@@ -39,7 +39,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
         "This row has lost its id, so Lastcard cannot tell what it belongs to. If you need more "
         "rows, use a new template."
     ),
-    "row_twice": _("This player’s row is here twice. Remove one."),
+    "row_twice": _("This player’s row is listed twice. Remove one."),
     "unknown_play": _("This is not a game, round or heat of this event."),
     "other_event": _(
         "Nothing in this file belongs to this event. Check its name. It may be the file of another event."
@@ -70,7 +70,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
     "says_otherwise": _("Another row of the same game or round says “%(other)s”. Choose one of them."),
     "not_a_time": _("“%(text)s” is not a time of up to an hour. Write minutes and seconds, such as 12:34."),
     "not_whole": _("“%(text)s” is not a whole number."),
-    "unknown_card": _("“%(text)s” are not cards. Write, for example, “2 × Draw 2”."),
+    "unknown_card": _("“%(text)s” is not a list of cards. Write, for example, “2 × Draw 2”."),
     "place_twice": _("Two players are number %(place)s. Give each a number of their own."),
     "place_missing": _("Nobody is number %(place)s. Number the players without gaps."),
 }

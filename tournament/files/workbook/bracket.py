@@ -73,7 +73,7 @@ def _whys(read: StageRead, following: StageRead) -> dict[str, tuple[bool, str]]:
     sits_next, whys = _tables(following), {}
     for player in _tables(read):
         if player in read.steps_back:
-            whys[player] = (player in sits_next, _("steps back, by decision"))
+            whys[player] = (player in sits_next, _("stands down, by decision"))
         elif player in read.decided:
             whys[player] = (True, _("by decision"))
         elif player in through:

@@ -80,7 +80,7 @@ class Layout:
         self.hands = Sheet(reserve(_("Hands")), columns.hands(self.ruleset))
         self.cards = Sheet(reserve(_("Cards")), columns.cards(self.ruleset))
         self.settings = Sheet(
-            reserve(_("Settings")), {"stage": _("Stage"), "what": _("What"), "value": _("Value")}
+            reserve(_("Settings")), {"stage": _("Stage"), "what": _("Item"), "value": _("Value")}
         )
 
         self.games_played = list(_placed(played(event, Stage.Kind.SESSION), hands_from=FIRST))

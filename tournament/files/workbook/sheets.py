@@ -190,7 +190,7 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
         yield [_("Rows where a formula differs"), _differing(checked)]
     yield [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at]
     yield [_("Last row of the ledger"), tournament.version]
-    yield [_("Digest of that row"), tournament.ledger_head or None]
+    yield [_("Hash of that row"), tournament.ledger_head or None]
     yield [
         _("Note"),
         _(
@@ -235,10 +235,10 @@ def _ledger_headings(zone: str) -> list[str]:
         _("Time (%(zone)s)") % {"zone": zone},
         _("Who"),
         _("Device"),
-        _("What"),
+        _("Item"),
         _("Replaces row"),
         _("Note"),
-        _("Digest"),
+        _("Hash"),
     ]
 
 

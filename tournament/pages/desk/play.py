@@ -57,7 +57,7 @@ ACTIONS: dict[str, str | Promise] = {
     "void_play": gettext_lazy("Voided"),
     "leave_out_plays": gettext_lazy("Left out"),
     "ask_second_look": gettext_lazy("Confirmation setting changed"),
-    "ask_second_look_at": gettext_lazy("Confirmation asked for"),
+    "ask_second_look_at": gettext_lazy("Confirmation requested"),
     "accept_play": gettext_lazy("Confirmed by another referee"),
     "accept_plays": gettext_lazy("Confirmed by another referee"),
     "contest_play": gettext_lazy("Contested by a referee"),

@@ -83,8 +83,8 @@ def _end(change: _Change, play: UUID) -> Iterator[str]:
         yield text % rounds
     if was_over and is_over and _winners(was) != _winners(now):
         text = ngettext(
-            "%(names)s has won the match, no longer %(before)s.",
-            "%(names)s have won the match, no longer %(before)s.",
+            "%(names)s has won the match instead of %(before)s.",
+            "%(names)s have won the match instead of %(before)s.",
             won,
         )
         yield (text if won else _("Everyone left, so nobody won.")) % winners

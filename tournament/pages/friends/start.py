@@ -123,9 +123,9 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
             _check_name(start, f"name-{player}", name)
         elif player in played:
             players.append({"id": player, "name": old})
-            start.errors[f"name-{player}"] = _("%(name)s has already played. Keep a name here.") % {
-                "name": old
-            }
+            start.errors[f"name-{player}"] = _(
+                "%(name)s has already played. This name cannot be left empty."
+            ) % {"name": old}
     ids = (f"p{number}" for number in count(1) if f"p{number}" not in start.known)
     new = filter(None, map(clean, str(typed.data.get("names", "")).splitlines()))
     for name in islice(new, MOST_PLAYERS + 1):
@@ -139,7 +139,7 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
     twice = next((player["name"] for player in players if names.count(player["name"].casefold()) > 1), None)
     if twice:
         start.errors["names"] = _(
-            "%(name)s is there twice. Add a letter, so that everyone knows who is who."
+            "%(name)s is listed twice. Add a letter, so that everyone knows who is who."
         ) % {"name": twice}
     return players
 

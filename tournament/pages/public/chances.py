@@ -203,9 +203,11 @@ def _next_place_text(aim: NextPlace, names: Names) -> str:
     if aim.last_s is None:
         return _("Place %(place)s (%(names)s, %(average)s) is out of reach in one game.") % values
     return (
-        _("Go out within the hour to take place %(place)s (%(names)s, %(average)s).")
+        _("Go out within the hour to move into place %(place)s (%(names)s, %(average)s).")
         if aim.any_out
-        else _("Go out by %(time)s on the game’s clock to take place %(place)s (%(names)s, %(average)s).")
+        else _(
+            "Go out by %(time)s on the game’s clock to move into place %(place)s (%(names)s, %(average)s)."
+        )
     ) % values
 
 

@@ -23,7 +23,7 @@ TEXTS: dict[Effect, str | Promise] = {
     Effect.NOT_THROUGH: _("You cannot go through from this heat."),
     Effect.RESULT_STAYS: _("Results so far stay as they are."),
     Effect.IN_GAME: _(
-        "You are in a game now. First tell the referee there, who will enter that you give up."
+        "You are in a game now. First tell the referee there, who will record that you are giving up."
     ),
 }
 
@@ -46,7 +46,7 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
     """List the consequences, each as the table that it is about, "" for none, and its sentences; `cancels`: the player
     never took part in the event."""
     if not entry.is_in:
-        first = gettext("You no longer ask for or wait for a place.")
+        first = gettext("You are no longer asking for a place or waiting for one.")
     elif cancels:
         first = gettext("You are no longer on the list of players.")
     else:

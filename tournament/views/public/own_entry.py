@@ -273,7 +273,9 @@ def _command(request: HttpRequest) -> UUID:
 def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
     """The faults, worded for the player they are about."""
     if any(fault.code == "in_running_game" for fault in attempt.faults):
-        text = _("You are in a game now. Tell the referee at your table, who will enter that you give up.")
+        text = _(
+            "You are in a game now. Tell the referee at your table, who will record that you are giving up."
+        )
         return {"errors": [Problem(str(text))]}
     return attempt.context({str(entry.uid): entry.public_name})
 

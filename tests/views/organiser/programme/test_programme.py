@@ -134,7 +134,7 @@ def test_plans_that_no_page_sends_are_refused(evening: Event) -> None:
 
 def test_publishing_keeps_what_was_published_first(browser: Browser, evening: Event) -> None:
     page = browser.get(address(evening))
-    assert "Only organisers see the programme so far" in page.content.decode()
+    assert "So far only organisers can see the programme" in page.content.decode()
     assert browser.send(address(evening), "/publish/").status_code == 303
     heats = Stage.objects.get(number=1)
     assert heats.first_plan == heats.plan
