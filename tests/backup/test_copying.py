@@ -115,7 +115,7 @@ def test_kind_of_a_backup_is_told_by_its_first_bytes(tmp_path: Path, kind: str) 
     file.write_bytes(BEGINS[kind] + b"and more")
     assert kind_of(file) == kind
     file.write_bytes(b"<html>")
-    with pytest.raises(BackupFailed, match="copy is no backup"):
+    with pytest.raises(BackupFailed, match="copy is not a backup"):
         kind_of(file)
 
 

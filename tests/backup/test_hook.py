@@ -58,7 +58,7 @@ def test_failure_is_in_the_log_and_on_the_board_until_one_is_taken(
     settings.BACKUP_HOOK = python("sys.exit('the stick is full')")
     with caplog.at_level(logging.ERROR), pytest.raises(CommandError, match="BACKUP_HOOK failed"):
         call_command("backup")
-    assert "was not taken elsewhere: exit code 1: the stick is full" in caplog.text
+    assert "was not copied elsewhere: exit code 1: the stick is full" in caplog.text
     assert shelf.kept(), "the backup itself is there"
     assert backups_of(made.tournament).wrong == [
         "The newest backup is only on this computer. The command that copies it elsewhere failed."

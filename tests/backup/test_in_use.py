@@ -50,7 +50,7 @@ def sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_lock_is_of_one_or_of_many_who_share_it(tmp_path: Path) -> None:
     file = tmp_path / "lock"
-    with lock(file), pytest.raises(Locked, match="another process is at it"):
+    with lock(file), pytest.raises(Locked, match="another process is using the database"):
         lock(file, shared=True)
     with lock(file, shared=True), lock(file, shared=True), pytest.raises(Locked):
         lock(file)
@@ -70,7 +70,7 @@ def test_postgresql_says_itself_who_is_connected(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(in_use, "connection", Postgresql(0, 2))
     with in_use.restoring(), in_use.serving():
         pass
-    with pytest.raises(Locked, match="2 others are connected to the database"):
+    with pytest.raises(Locked, match="2 other programs are connected to the database"):
         in_use.restoring()
 
 
@@ -97,7 +97,7 @@ def test_second_to_migrate_waits_and_says_so_once(
         assert not migrates.is_set()
     thread.join(10)
     assert migrates.is_set()
-    assert caplog.messages == ["Another process migrates the database; this one waits for it."]
+    assert caplog.messages == ["Another process is migrating the database; waiting for it."]
 
 
 def test_postgresqls_lock_to_migrate_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

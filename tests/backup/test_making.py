@@ -42,7 +42,7 @@ def test_many_at_once_are_entered_after_a_backup_and_one_that_fails_stops_nobody
     monkeypatch.setattr(making, "LEFT_FREE", 10**18)
     made.act(actions.enter_players, players=[{"entry": str(uuid4()), "name": "Zoë"}])
     assert Entry.objects.filter(public_name="Zoë").exists()
-    assert backup.Shelf.now().failed == "the disk has no room for it"
+    assert backup.Shelf.now().failed == "the disk is too full"
 
 
 @pytest.mark.django_db

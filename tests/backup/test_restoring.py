@@ -67,7 +67,7 @@ def test_a_backup_comes_back_with_the_same_ledgers_and_nothing_while_somebody_se
         f"{made.tournament.slug}: clean, {then[0]} ledger rows, {then[1]}, as in the backup"
         in restored.stdout
     )
-    kept = Path(restored.stdout.partition("is kept: ")[2].splitlines()[0])
+    kept = Path(restored.stdout.partition("set aside: ")[2].splitlines()[0])
     made.refresh()
     assert (made.tournament.version, made.tournament.ledger_head) == then
     assert verify(made.tournament) == []
@@ -86,10 +86,10 @@ def test_what_is_no_whole_backup_is_not_restored(tmp_path: Path, monkeypatch: py
     begins = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
     other = {"sqlite": "postgresql", "postgresql": "sqlite"}[connection.vendor]
     for content, why in (
-        (b"", "is no backup"),
-        (b"<html>", "is no backup"),
+        (b"", "is not a backup"),
+        (b"<html>", "is not a backup"),
         (begins[connection.vendor] + b"x" * 5000, "copy is damaged|pg_restore|error"),
-        (begins[other], f"is of {other}"),
+        (begins[other], f"is a {other} backup"),
     ):
         file.write_bytes(content)
         with pytest.raises(CommandError, match=why):

@@ -21,7 +21,7 @@ from tournament.management.commands import prepare
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 LONG = 60  # seconds
-WAITS = "Another process migrates the database; this one waits for it."
+WAITS = "Another process is migrating the database; waiting for it."
 
 
 @pytest.fixture(autouse=True)

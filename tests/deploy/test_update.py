@@ -132,7 +132,7 @@ def test_to_a_newer_version_and_back(computer: Computer, wheel: Path, tmp_path: 
     assert "Since the update 3 rows came to the ledgers." in said
     assert computer.version == "99.1.0"
     said = computer.lastcard("update", "--back", "--without-newer")
-    assert "The database as it was is kept" in said
+    assert "The previous database was set aside" in said
     assert f"Lastcard {now} is installed again" in said
     assert computer.version == now
     assert computer.holds()[0] == before[0]
@@ -149,7 +149,7 @@ def test_what_fails_is_put_back(computer: Computer, wheel: Path, tmp_path: Path)
     for number, (why, added) in enumerate(broken.items()):
         made = as_version(wheel, f"99.1.{number}", tmp_path, **added)
         said = computer.lastcard("update", str(made), code=1)
-        assert f"Not updated: {why}. Lastcard {now} and its database are as they were." in said
+        assert f"Not updated: {why}. Lastcard {now} and its database are unchanged." in said
         assert (computer.holds(), computer.version) == (before, now)
     needy = as_version(wheel, "99.2.0", tmp_path)
     with ZipFile(needy) as opened:
@@ -180,17 +180,17 @@ def test_bad_input_ends_in_a_sentence_and_changes_nothing(
     text.write_text("no wheel")
     says(f"You have {now}. The wheel is on the page")
     says("There is no file nothing.whl. Nothing was changed.", "nothing.whl")
-    says("text.whl is no wheel, or a damaged one", str(text))
+    says("text.whl is not a wheel, or is damaged", str(text))
     other = tmp_path / "other-1-py3-none-any.whl"
     with ZipFile(other, "w") as written:
         written.writestr("other-1.dist-info/METADATA", "Name: other\nVersion: 1\n")
-    says(f"{other.name} is no wheel of Lastcard", str(other))
-    says(f"is not newer than {now}, which you have", str(as_version(wheel, "0.0.9", tmp_path)))
+    says(f"{other.name} is not a wheel of Lastcard", str(other))
+    says(f"is not newer than your version, {now}", str(as_version(wheel, "0.0.9", tmp_path)))
     says("is not newer than", str(wheel))
     says("There is no update to go back from.", "--back")
     with (computer.data / "lastcard.sqlite3-serving").open("ab") as held:
         portalocker.lock(held, portalocker.LOCK_SH)
-        says("Stop Lastcard first: another process is at it. Nothing was changed.", newer)
+        says("Stop Lastcard first: another process is using the database. Nothing was changed.", newer)
     computer.environment["PYTHONPATH"] = str(tmp_path / "without")
     (tmp_path / "without").mkdir()
     (tmp_path / "without" / "sitecustomize.py").write_text(

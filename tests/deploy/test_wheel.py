@@ -198,7 +198,7 @@ def test_alone_it_offers_the_first_account(installed: Installed) -> None:
     installed.environment = environment | {"LASTCARD_DATA": str(installed.folder / "own")}
     try:
         with installed.serving("--no-browser") as (port, said):
-            link = re.search(r"Make your account: http://127\.0\.0\.1:\d+(/\S+)", said)
+            link = re.search(r"Create your account: http://127\.0\.0\.1:\d+(/\S+)", said)
             assert link
             weak = Browser(port)
             weak.get(link[1])

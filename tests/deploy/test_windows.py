@@ -202,7 +202,7 @@ def test_folder_starts_where_nothing_of_unix_is(folder: Path, tmp_path: Path) ->
             time.sleep(0.1)  # seconds
         said = log.read_text()
         assert "█" in said, "the QR code for phones"
-        [first] = re.findall(r"Make your account: (\S+)", said)
+        [first] = re.findall(r"Create your account: (\S+)", said)
         for address in (f"http://127.0.0.1:{port}/en/", first):
             with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
                 page = answer.read().decode()

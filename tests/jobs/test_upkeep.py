@@ -38,7 +38,7 @@ def test_the_thread_goes_on_when_something_fails(made: Event, caplog: pytest.Log
     seen_heads.file().mkdir()  # the disk takes no word
     work.look()
     assert LedgerCheck.objects.get().rows == made.tournament.version
-    assert "Where ledgers end could not be noted" in caplog.text
+    assert "The ends of the ledgers could not be stored" in caplog.text
     seen_heads.file().rmdir()
     work.look()
     assert uuid4() not in seen_heads.seen()

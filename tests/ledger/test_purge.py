@@ -107,7 +107,7 @@ def test_purge_never_deletes_a_real_event() -> None:
     real = whole()
     rehearsed = whole(rehearsal=True)  # not put away
     before = everything()
-    assert command() == "No rehearsal is there to delete.\n"
+    assert command() == "There are no rehearsals to delete.\n"
     assert purging.purge([real.tournament.uid, rehearsed.tournament.uid]) == []
     assert purging.purge([real.tournament.uid], all_rehearsals=True) == []
     assert everything() == before

@@ -134,8 +134,7 @@ def test_promises_that_postgresql_does_not_keep_are_logged(
     assert cursor.given == [[[*database.PROMISES]]]
     database.warn_of_broken_promises()
     assert caplog.messages == [
-        f"PostgreSQL runs with {', '.join(off)} off: a power cut can lose entries that were confirmed."
-        for _ in off[:1]
+        f"PostgreSQL runs with {', '.join(off)} off: a power cut can lose confirmed entries." for _ in off[:1]
     ]
     monkeypatch.setattr(database, "connection", SimpleNamespace(vendor="sqlite"))
     assert database.broken_promises() == []
@@ -161,7 +160,7 @@ def test_limits_are_set_on_connections_of_a_server_that_shares_them(monkeypatch:
     assert opened(90, shares=True) == (2, 0.0, [])
     token = database.can_wait.set(True)
     try:
-        words = "90 of 100 connections are open; the last ones are referees'"
+        words = "90 of 100 connections are open; the last ones are reserved for referees"
         assert opened(90, shares=True) == (2, 0.0, ["closed", words])
     finally:
         database.can_wait.reset(token)

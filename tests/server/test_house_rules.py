@@ -35,8 +35,8 @@ def test_an_event_comes_back_only_where_its_rules_are_as_they_were(folder: Path)
     [
         ("RULESET = replace(", "RULESET = replace((", "SyntaxError: "),
         ("from dataclasses import replace", "", "NameError: name 'replace' is not defined"),
-        ("RULESET = ", "RULES = ", "it is to define RULESET, a Ruleset."),
-        ('id="house-2026"', 'id="mattel-108"', "there is another ruleset with the id mattel-108."),
+        ("RULESET = ", "RULES = ", "it must define RULESET as a Ruleset."),
+        ('id="house-2026"', 'id="mattel-108"', "another ruleset already has the id mattel-108."),
         ('id="house-2026"', 'id="House/2026"', "id must be of small letters"),
         ("frozen({**CARD_POINTS, ", "frozen({", "points from is to say of each card"),
         ('"draw2": 25', '"draw2": 2.5', "points from is to say of each card"),
@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_played_is_named_and_left_out(
 def test_a_folder_that_is_not_there_is_said(folder: Path) -> None:
     house_rules.take_in_all(folder / "gone")
     assert said_by(run_checks()) == [
-        f"lastcard.E001 There is no folder {folder / 'gone'}, which HOUSE_RULES names."
+        f"lastcard.E001 HOUSE_RULES names {folder / 'gone'}, which is not a folder."
     ]
 
 

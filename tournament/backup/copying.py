@@ -105,7 +105,7 @@ def kind_of(file: Path) -> str:
         return SQLITE
     if begins.startswith(b"PGDMP"):
         return POSTGRESQL
-    raise BackupFailed(f"{file.name} is no backup")
+    raise BackupFailed(f"{file.name} is not a backup")
 
 
 def check(file: Path, kind: str) -> Facts:

@@ -59,7 +59,7 @@ def _take(file: Path) -> None:
             return
         why = _run([*settings.BACKUP_HOOK, str(file)])
         if why:
-            logger.error("%s was not taken elsewhere: %s", file.name, why)
+            logger.error("%s was not copied elsewhere: %s", file.name, why)
         with suppress(OSError):
             if why:
                 _state().write_text(json.dumps({"at": datetime.now(UTC).isoformat(), "why": why}))

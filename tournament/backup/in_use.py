@@ -31,7 +31,7 @@ def lock(file: Path, *, shared: bool = False) -> contextlib.closing[IO[bytes]]:
     opened = file.open("ab")
     if not take_lock(opened, shared=shared):
         opened.close()
-        raise Locked("another process is at it")
+        raise Locked("another process is using the database")
     return contextlib.closing(opened)
 
 
@@ -54,7 +54,7 @@ def restoring() -> contextlib.AbstractContextManager[object]:
         )
         (others,) = cursor.fetchone() or (0,)
     if others:
-        raise Locked(f"{others} others are connected to the database")
+        raise Locked(f"{others} other programs are connected to the database")
     return contextlib.nullcontext()
 
 
@@ -63,7 +63,7 @@ def migrating() -> Iterator[None]:
     """Hold this while migrating. A second process waits, says so in the log, and then finds nothing to do."""
     with contextlib.ExitStack() as held:
         if not _taken_to_migrate(held):
-            logger.info("Another process migrates the database; this one waits for it.")
+            logger.info("Another process is migrating the database; waiting for it.")
             # Polled, since a migration may have to wait for somebody who waits within a statement.
             while not _taken_to_migrate(held):
                 time.sleep(AGAIN)

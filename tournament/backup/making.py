@@ -51,7 +51,7 @@ def before(why: str) -> None:
         if (made and datetime.now(UTC) - made < BEFORE_EVERY) or _nothing_new():
             return
         if (bytes_ := size()) > BEFORE_MOST:
-            logger.warning("No backup before %s: %d MB take too long.", why, bytes_ // 1_000_000)
+            logger.warning("No backup before %s: %d MB would take too long.", why, bytes_ // 1_000_000)
             return
         with _alone(BEFORE_S):
             _make(None, f"{shelf.BEFORE}{why}", most_s=BEFORE_S)
@@ -80,7 +80,7 @@ def _make(file: Path | None, why: str, *, most_s: float | None = None) -> Path:
         file = shelf.folder() / f"{shelf.NAME}{made.strftime(shelf.STAMP)}.{ENDINGS[connection.vendor]}"
     file.parent.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(file.parent).free < size() + LEFT_FREE:
-        raise BackupFailed("the disk has no room for it")
+        raise BackupFailed("the disk is too full")
     part = file.with_name(f"{file.name}.part")
     about = shelf.beside(part)
     try:

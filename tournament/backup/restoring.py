@@ -75,7 +75,7 @@ def whole(file: Path) -> Whole:
     kind = kind_of(file)
     if kind != connection.vendor:
         raise BackupFailed(
-            f"{file.name} is of {kind}, DATABASE_URL names {connection.vendor}; an event moves by its archive"
+            f"{file.name} is a {kind} backup, but DATABASE_URL names {connection.vendor}. Move events with archives"
         )
     said: dict[str, Any] = {}
     with suppress(FileNotFoundError):
@@ -84,11 +84,11 @@ def whole(file: Path) -> Whole:
         except ValueError as error:
             raise BackupFailed(f"{shelf.beside(file).name} is damaged") from error
     if said and said.get("sha256") != sha256(file):
-        raise BackupFailed(f"{file.name} is not the file that {shelf.beside(file).name} tells of")
+        raise BackupFailed(f"{file.name} is not the file that {shelf.beside(file).name} describes")
     facts = check(file, kind)
     migration = facts["migration"] or said.get("migration", "")
     if migration and (APP, migration) not in MigrationLoader(None).disk_migrations:
-        raise BackupFailed(f"{file.name} was made by a later Lastcard ({migration})")
+        raise BackupFailed(f"{file.name} was made by a newer Lastcard ({migration})")
     return Whole(file, str(said.get("made", "")), facts["ledgers"] if kind == SQLITE else said.get("ledgers"))
 
 
@@ -149,11 +149,11 @@ def _in_place_of_sqlite(file: Path, say: Callable[[str], object]) -> None:
                 present.rollback()
                 (waits, *_) = present.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 if waits:
-                    raise Locked("another program reads the database")
+                    raise Locked("another program is reading the database")
         aside = _aside(name)
         if name.exists():
             aside.hardlink_to(name)
-            say(f"The database as it was is kept: {aside}")
+            say(f"The previous database was set aside: {aside}")
         for ending in JOURNALS:  # of one that is damaged or gone: no part of the new one
             with suppress(FileNotFoundError):
                 Path(f"{name}{ending}").replace(f"{aside}{ending}")
@@ -166,7 +166,7 @@ def _into_open_sqlite(file: Path, say: Callable[[str], object]) -> None:
     name = Path(connection.settings_dict["NAME"])
     aside = _aside(name)
     copy_to(aside)
-    say(f"The database as it was is kept: {aside}")
+    say(f"The previous database was set aside: {aside}")
     connections.close_all()
     try:
         with (
@@ -189,7 +189,7 @@ def _into_postgresql(file: Path, say: Callable[[str], object]) -> None:
     except Error as error:
         raise BackupFailed(str(error).splitlines()[0]) from error
     if present:
-        say(f"The database as it was is kept: {make_backup(why='before restore')}")
+        say(f"The previous database was set aside: {make_backup(why='before restore')}")
     connections.close_all()
     with tempfile.TemporaryDirectory(prefix="lastcard-restore-") as folder:
         empty, script = Path(folder) / "empty.sql", Path(folder) / "backup.sql"

@@ -42,7 +42,7 @@ class Checker:
         if made.findings:
             if check.found_at is None:
                 said = "; ".join(f"{finding.code} {finding.where}" for finding in made.findings[:5])
-                logger.error("%s was changed beside Lastcard: %s", tournament.slug, said)
+                logger.error("%s was changed outside Lastcard: %s", tournament.slug, said)
             return
         self._known[tournament.uid] = made.known
         try:
@@ -50,4 +50,4 @@ class Checker:
             self._noted = True
         except OSError as error:
             self._noted = False
-            logger.warning("Where ledgers end could not be noted: %s", error.strerror)
+            logger.warning("The ends of the ledgers could not be stored: %s", error.strerror)

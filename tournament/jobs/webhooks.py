@@ -55,7 +55,7 @@ class Sender(Beside):
                 await self.look()
             except Exception as error:  # whatever it was, the next look may go better
                 if not self._away:
-                    logger.warning("Webhooks wait: %s", error)
+                    logger.warning("Webhooks are waiting: %s", error)
                 self._away = True
             else:
                 self._away = False

@@ -7,11 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-NONE_YET = "There is no Lastcard database yet. Make one with `prepare`, or start Lastcard with `up`."
+NONE_YET = "There is no Lastcard database yet. Create one with `prepare`, or start Lastcard with `up`."
 NEWER = "A newer Lastcard wrote this database ({names}). Update this program first. Nothing was changed."
-OLDER = (
-    "An older Lastcard wrote this database. Bring it up to date with `prepare`, which makes a backup first."
-)
+OLDER = "An older Lastcard wrote this database. Migrate it with `prepare`, which makes a backup first."
 
 
 class DataCommand(BaseCommand):

@@ -33,9 +33,9 @@ def version_of(wheel: Path) -> str:
             [about] = [name for name in opened.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", name)]
             said = HeaderParser().parsestr(opened.read(about).decode())
     except (BadZipFile, ValueError, OSError) as error:
-        raise CannotInstall(f"{wheel.name} is no wheel, or a damaged one") from error
+        raise CannotInstall(f"{wheel.name} is not a wheel, or is damaged") from error
     if said["Name"] != NAME or wheel.suffix != ".whl":
-        raise CannotInstall(f"{wheel.name} is no wheel of Lastcard")
+        raise CannotInstall(f"{wheel.name} is not a wheel of Lastcard")
     return str(said["Version"])
 
 
@@ -51,9 +51,9 @@ def place() -> Path:
     except PackageNotFoundError:
         raise CannotInstall("This Lastcard was not installed by pip") from None
     if find_spec("pip") is None:
-        raise CannotInstall(f"This environment has no pip: get it by `{sys.executable} -m ensurepip`")
+        raise CannotInstall(f"This environment has no pip. Install it with `{sys.executable} -m ensurepip`")
     if not os.access(folder, os.W_OK):
-        raise CannotInstall(f"You may not write to {folder}: run this as whoever installed Lastcard")
+        raise CannotInstall(f"You may not write to {folder}: run this as the user who installed Lastcard")
     return folder
 
 

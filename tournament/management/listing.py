@@ -7,7 +7,7 @@ from pathlib import Path
 from tournament import __version__
 
 HERE = Path(__file__).parent
-ALSO = "changepassword, check, createsuperuser, help and others of Django's"
+ALSO = "changepassword, check, createsuperuser, help and other Django commands"
 
 
 def listing() -> str:
@@ -20,7 +20,7 @@ def listing() -> str:
             "",
             *(f"  {name:{widest}}  {words}" for name, words in said.items()),
             "",
-            f"Also {ALSO}. `lastcard COMMAND --help` tells how each is used.",
+            f"Also {ALSO}. `lastcard COMMAND --help` explains a command.",
         ]
     )
 

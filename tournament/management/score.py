@@ -19,7 +19,7 @@ from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 
 FAILED, BAD_SHEET = 1, 2
-HELP = "Print the answer to a score sheet: places and points, or what is wrong with it."
+HELP = "Score a sheet: print places and points, or what is wrong with it."
 
 
 class CannotWrite(Exception):
@@ -28,8 +28,8 @@ class CannotWrite(Exception):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help="a score sheet in JSON; - is standard input")
-    parser.add_argument("--lines", action="store_true", help="one sheet a line, one answer a line")
+    parser.add_argument("file", metavar="FILE", help="a score sheet in JSON; - reads standard input")
+    parser.add_argument("--lines", action="store_true", help="read one sheet a line, print one answer a line")
 
 
 def main(arguments: Sequence[str]) -> int:

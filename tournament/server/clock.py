@@ -44,7 +44,7 @@ class Clock:
             self._jumped = False
             return told
         if not self._jumped:
-            logger.warning("The computer's clock was set by %+.0f s; games that run keep their time.", jump_s)
+            logger.warning("The computer's clock was set by %+.0f s; running games keep their time.", jump_s)
             self._jumped = True
         if self._needed(kept):
             return kept

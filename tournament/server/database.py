@@ -110,7 +110,7 @@ def warn_of_broken_promises() -> None:
     """Say in the log which promises the database does not keep."""
     if broken := broken_promises():
         logger.warning(
-            "PostgreSQL runs with %s off: a power cut can lose entries that were confirmed.",
+            "PostgreSQL runs with %s off: a power cut can lose confirmed entries.",
             ", ".join(broken),
         )
 
@@ -155,7 +155,9 @@ def _opened(connection: BaseDatabaseWrapper, **_: Any) -> None:
         connection.close_at = 0.0  # at the end of this request: the next thread finds room
     if left < kept and can_wait.get():
         connection.close()
-        raise OperationalError(f"{used} of {most} connections are open; the last ones are referees'")
+        raise OperationalError(
+            f"{used} of {most} connections are open; the last ones are reserved for referees"
+        )
 
 
 class AwayInOneLine(logging.Filter):

@@ -31,7 +31,7 @@ def take_in_all(folder: Path) -> list[Ruleset]:
     taken = []
     _problems.clear()
     if not folder.is_dir():
-        _problems.append(f"There is no folder {folder}, which HOUSE_RULES names.")
+        _problems.append(f"HOUSE_RULES names {folder}, which is not a folder.")
     for path in sorted(folder.glob("*.py")):
         try:
             ruleset = read(path)
@@ -40,7 +40,7 @@ def take_in_all(folder: Path) -> list[Ruleset]:
         except Unplayable as why:
             _problems.append(f"{path}: {why}")
         except ValueError:
-            _problems.append(f"{path}: there is another ruleset with the id {ruleset.id}.")
+            _problems.append(f"{path}: another ruleset already has the id {ruleset.id}.")
     return taken
 
 
@@ -55,7 +55,7 @@ def read(path: Path) -> Ruleset:
     ) as error:  # whatever such a file does wrong: a field may hold and raise anything
         raise Unplayable(f"{type(error).__name__}: {error}") from error
     if not isinstance(ruleset, Ruleset):
-        raise Unplayable("it is to define RULESET, a Ruleset.")
+        raise Unplayable("it must define RULESET as a Ruleset.")
     if faults:
         raise Unplayable(" ".join(faults))
     return replace(ruleset, revision=f"{ruleset.revision} {ruleset.fingerprint()[:DIGITS]}")
@@ -65,6 +65,6 @@ def read(path: Path) -> Ruleset:
 def files_can_be_played(**_: Any) -> list[CheckMessage]:
     """Report each file of HOUSE_RULES that gives no ruleset."""
     return [
-        Error(problem, hint="docs/contributors.md shows such a file.", id="lastcard.E001")
+        Error(problem, hint="docs/contributors.md has an example.", id="lastcard.E001")
         for problem in _problems
     ]

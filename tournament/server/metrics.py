@@ -77,32 +77,30 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # a second sample fo
 counted = _Registry()
 requests = Counter(
     "lastcard_requests_total",
-    "Requests that Django answered, by kind and by the hundred of their status.",
+    "Requests that Django answered, by kind and class of status.",
     ["kind", "status"],
     registry=counted,
 )
-published = Counter(
-    "lastcard_published_total", "Published pages that were answered from memory.", registry=counted
-)
+published = Counter("lastcard_published_total", "Published pages answered from memory.", registry=counted)
 renders = Counter(
-    "lastcard_renders_total", "Published pages that were rendered anew after a change.", registry=counted
+    "lastcard_renders_total", "Published pages rendered again after a change.", registry=counted
 )
-errors = Counter("lastcard_errors_total", "Lines of the log that tell of an error.", registry=counted)
+errors = Counter("lastcard_errors_total", "Errors in the log.", registry=counted)
 answers = Histogram(
     "lastcard_answer_seconds",
-    "Seconds that Django took for a request, waiting for a thread left out.",
+    "Seconds that Django took for a request, without waiting for a thread.",
     buckets=SECONDS,
     registry=counted,
 )
 saves = Histogram(
     "lastcard_save_seconds",
-    "Seconds from a command's call to its commit, waiting for others' included.",
+    "Seconds from a command's call to its commit, including waiting for others.",
     buckets=SECONDS,
     registry=counted,
 )
 holds = Histogram(
     "lastcard_writer_seconds",
-    "Seconds for which one transaction that writes kept SQLite's other writers waiting, its own waiting left out.",
+    "Seconds for which one writing transaction kept SQLite's other writers waiting, without its own waiting.",
     buckets=SECONDS,
     registry=counted,
 )

@@ -107,9 +107,9 @@ def test_list_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ("number,name\n1,Aino\n", 'Line 1: "number" is not a start number'),
         ("1,Aino\n-2,Börje\n", 'Line 2: "-2" is not a start number'),
-        ("1,Aino\n\n01,Börje\n", "Line 3: start number 1 is there already"),
+        ("1,Aino\n\n01,Börje\n", "Line 3: start number 1 is already in the list"),
         ("1,Aino,North,South\n", "Line 1 has more than"),
-        ("", "names nobody"),
+        ("", "has no players"),
         ("1,\x00Aino\n2,B\n\x00", "Line"),
         (b"1,\xff\xfe", "not text in UTF-8"),
         ("1,Aino\n", "1 player is too few. At least 2 are needed."),
@@ -124,10 +124,10 @@ def test_bad_list_is_refused_at_its_line(tmp_path: Path, content: str | bytes, w
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "A draw needs its seed"),
+        ((), "Name the seed of the draw"),
         (("--seed", "x", "--tables", 7), "6 players can sit at 1 to 6 tables, not at 7."),
         (("--seed", "x", "--tables", 0), "not at 0"),
-        (("--seed", "x", "--tables", 2, "--most", 5), "--tables says exactly how many"),
+        (("--seed", "x", "--tables", 2, "--most", 5), "Use either --tables, or"),
         (("--seed", "x", "--least", 4, "--most", 5), "Possible: 1 table of 6 or 2 tables of 3."),
         (("--seed", "x", "--apart", "1-3"), 'not "1-3"'),
         (("--seed", "x", "--apart", "3:3"), 'not "3:3"'),
@@ -136,7 +136,7 @@ def test_bad_list_is_refused_at_its_line(tmp_path: Path, content: str | bytes, w
             ("--seed", "x", "--tables", 1, "--apart", "1:3"),
             "These pairs cannot all be kept apart: Aino – Cécile.",
         ),
-        (("--stage", uuid4()), "leave out file"),
+        (("--stage", uuid4()), "Leave out file"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(players: Path, arguments: tuple[object, ...], words: str) -> None:

@@ -30,7 +30,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert told("export_event", slug, file) == str(file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["cup.zip"]
-    assert told("import_event", file) == f"It is here already. Just so: {slug}"
+    assert told("import_event", file) == f"The event already exists. Unchanged: {slug}"
     forget_everything()
     assert told("import_event", file) == f"Imported: {slug}"
     forget_everything()
@@ -42,7 +42,7 @@ def test_there_and_back(tmp_path: Path) -> None:
 
 
 def test_an_event_that_is_not_there_and_places_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="There is no tournament nowhere"):
+    with pytest.raises(CommandError, match="There is no event nowhere"):
         told("export_event", "nowhere")
     made = running_match(players=3)
     with pytest.raises(CommandError, match="No archive was made: No such file"):

@@ -22,5 +22,5 @@ def test_an_operator_writes_a_workbook_for_either_audience_in_a_language(tmp_pat
         assert rounds_in(file.read_bytes()) == rounds
     call_command("export_workbook", made.tournament.slug, "--language", "fi", "--to", file, verbosity=0)
     assert "Pelaajat" in load_workbook(file).sheetnames
-    with pytest.raises(CommandError, match="No workbook was made"):
+    with pytest.raises(CommandError, match="No Excel file was made"):
         call_command("export_workbook", made.tournament.slug, "--to", tmp_path / "none" / "x.xlsx")

@@ -19,7 +19,7 @@ def test_dry_run_says_and_deletes_nothing() -> None:
 
 def test_older_than_spares_what_was_put_away_of_late() -> None:
     put_away(event(rehearsal=True))
-    assert command("--older-than", "1") == "No rehearsal is there to delete.\n"
+    assert command("--older-than", "1") == "There are no rehearsals to delete.\n"
     assert Tournament.objects.count() == 1
     assert command("--older-than", "0").startswith("deleted")
     with pytest.raises(CommandError):

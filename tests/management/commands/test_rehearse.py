@@ -91,7 +91,7 @@ def test_without_an_address_the_server_is_its_own(held: Any, tmp_path: Path) -> 
 
 def test_a_rehearsal_that_fails_ends_with_1_and_one_that_cannot_be_says_why(held: Any) -> None:
     held.passed = False
-    with pytest.raises(CommandError, match=r"The rehearsal says no\.") as no:
+    with pytest.raises(CommandError, match=r"The answer is no\.") as no:
         run()
     assert no.value.returncode == 1
     held.wrong = "The server did not start."
@@ -119,7 +119,7 @@ def test_on_a_server_that_runs_one_signs_in_by_a_password_or_a_token(
 
 def test_beside_real_events_it_is_asked_for_twice(held: Any) -> None:
     Organiser.real = 2
-    with pytest.raises(CommandError, match="2 real events are there"):
+    with pytest.raises(CommandError, match="The server has 2 real events"):
         run()
     assert (held.sizes, held.closed) == ([], 1)
     run("--yes")

@@ -45,14 +45,14 @@ def run(*options: str) -> str:
 
 
 def test_a_check_restores_nothing(came: list[Any]) -> None:
-    assert run("--check") == "The backup is whole, made 2026-06-06, 1 tournament.\n"
+    assert run("--check") == "The backup is complete, made 2026-06-06, 1 event.\n"
 
 
 def test_backup_that_does_not_say_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore, "whole", lambda _: Whole(BACKUP, "", None))
     said = run("--check")
     assert said.startswith("The backup can be read. ")
-    assert f"{BACKUP.name}.json is not beside it" in said
+    assert f"{BACKUP.name}.json is missing" in said
 
 
 def test_each_tournament_is_a_line(came: list[Any]) -> None:
@@ -60,7 +60,7 @@ def test_each_tournament_is_a_line(came: list[Any]) -> None:
     assert run("--while-used").splitlines()[1:] == [
         "kept, while used: True",
         "cup: clean, 5 ledger rows, ab12, as in the backup",
-        "old: clean, 3 ledger rows, cd34, the backup does not say",
+        "old: clean, 3 ledger rows, cd34, not compared",
         "Restored.",
     ]
 
@@ -73,7 +73,7 @@ def test_it_ends_with_1_for_what_differs_or_does_not_verify(came: list[Any]) -> 
         "lost: clean, 0 ledger rows, , NOT AS IN THE BACKUP",
         f"bent: {finding}",
         "bent: does not verify, 4 ledger rows, ef, as in the backup",
-        "1: 2 tournaments are not as they should be.",
+        "1: 2 events do not match the backup or not verify.",
     ]
 
 
@@ -81,7 +81,7 @@ def test_it_ends_with_1_for_what_differs_or_does_not_verify(came: list[Any]) -> 
     ("error", "said"),
     [
         (Locked("2 others"), "Stop Lastcard first: 2 others. Nothing was changed."),
-        (BackupFailed("the disk has no room for it"), "Not restored: the disk has no room for it"),
+        (BackupFailed("the disk is too full"), "Not restored: the disk is too full"),
         (OSError(13, "Permission denied", "x"), "Not restored: Permission denied: x"),
     ],
     ids=["used", "failed", "disk"],

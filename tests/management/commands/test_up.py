@@ -46,9 +46,9 @@ def test_listening_takes_the_port_or_says_in_a_line_why_not() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert taken.family == socket.AF_INET
-        with pytest.raises(CommandError, match=rf"port {port}: .* Another one: --port {port + 1}$"):
+        with pytest.raises(CommandError, match=rf"port {port}: .* Try another port: --port {port + 1}$"):
             listen("127.0.0.1", port)
-    with pytest.raises(CommandError, match="99999 is not a port: 0 to 65535"):
+    with pytest.raises(CommandError, match="99999 is not a port. Use 0 to 65535"):
         listen("127.0.0.1", 99999)
 
 
@@ -84,25 +84,25 @@ def test_welcome_says_where_it_is_and_how_to_sign_in(settings: Any, monkeypatch:
     monkeypatch.setattr(up, "in_container", lambda: False)
     monkeypatch.setattr(up, "network_address", lambda: "192.0.2.7")
     lines = welcome("0.0.0.0", 8000, "Sign in as kim")
-    assert lines[1] == "Lastcard runs.  On this computer:  http://127.0.0.1:8000"
+    assert lines[1] == "Lastcard is running. On this computer:  http://127.0.0.1:8000"
     assert lines[2].endswith("http://192.0.2.7:8000")
     assert "▀" in lines[4] or "█" in lines[4]
     assert lines[5:] == ["Sign in as kim", "Stop with Ctrl+C.", ""]
     monkeypatch.setattr(up, "network_address", lambda: None)
     nowhere = welcome("0.0.0.0", 8000, None)
-    assert nowhere[2].startswith("Phones cannot reach it")
+    assert nowhere[2].startswith("Phones cannot reach Lastcard")
     assert nowhere[3:] == ["Stop with Ctrl+C.", ""]
     monkeypatch.setattr(up, "network_address", lambda: "172.17.0.2")
     monkeypatch.setattr(up, "in_container", lambda: True)
-    assert welcome("0.0.0.0", 8000, None)[2].startswith("For the address on phones, set PUBLIC_URL")
+    assert welcome("0.0.0.0", 8000, None)[2].startswith("Set PUBLIC_URL to show the address for phones")
 
 
 def test_nothing_is_served_while_a_backup_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     def locked() -> Any:
-        raise Locked("another process is at it")
+        raise Locked("another process is using the database")
 
     monkeypatch.setattr(up, "serving", locked)
-    with pytest.raises(CommandError, match="A backup is being restored just now"):
+    with pytest.raises(CommandError, match="A backup is being restored"):
         up.in_use()
 
 
@@ -139,5 +139,5 @@ def test_what_is_prepared_before_it_serves(
     command.handle(host="127.0.0.1", port=0, **usual | options)
     assert found == done
     assert len(served) == 1
-    assert "Make your account: http://127.0.0.1:" in command._words[-3]
+    assert "Create your account: http://127.0.0.1:" in command._words[-3]
     assert command._opens == ""

@@ -39,5 +39,5 @@ def test_nothing_is_lost_in_a_bad_network_with_a_server_that_is_killed(own: OwnS
     assert (report.freshness.count, report.never_fresh) == (SMALL.watchers * ENTRIES, 0)
     assert report.streams_cut >= SMALL.watchers
     assert organiser.all("tournaments") == []  # it was put away
-    with pytest.raises(Impossible, match="does not take this user"):
+    with pytest.raises(Impossible, match="does not accept this user"):
         Organiser(Address.of(own.url)).sign_in(own.user, "wrong")

@@ -106,7 +106,7 @@ def test_signing_in_keeps_the_cookies_and_sends_the_form_back(told: Any) -> None
 def test_what_the_server_does_not_take_is_said(told: Any) -> None:
     organiser = Organiser(told.address)
     told.answers += [(200, None), (200, None), (409, {"code": "taken"}), (404, None), (204, None)]
-    with pytest.raises(Impossible, match=r"does not take this user and password \(200\)"):
+    with pytest.raises(Impossible, match=r"does not accept this user and password \(200\)"):
         organiser.sign_in("kim", "wrong")
     with pytest.raises(Impossible, match=r"answered 409 to tournaments: .*taken"):
         organiser.write("POST", "tournaments", {})

@@ -118,7 +118,7 @@ def test_freshness_counts_from_the_answer_to_the_first_page_that_is_not_older() 
 def test_report_says_yes_within_the_aims() -> None:
     said = report()
     assert (said.passed, said.as_json()["passed"]) == (True, True)
-    assert said.as_text().startswith("YES: this server carries 1,000 players")
+    assert said.as_text().startswith("YES: this server can run 1,000 players")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_report_says_yes_within_the_aims() -> None:
         ({"doubled": 2}, "WRONG: 2 entries were counted twice."),
         ({"unanswered": 1}, "WRONG: 1 entries were never answered."),
         ({"conflicts": 1}, "WRONG: 1 conflicts instead of 0."),
-        ({"statuses": {"200": 5, "500": 3}}, "WRONG: 3 answers were an error of the server."),
+        ({"statuses": {"200": 5, "500": 3}}, "WRONG: 3 answers were server errors."),
         ({"wrong": ["The standings differ."]}, "WRONG: The standings differ."),
         ({"entry": replace(QUICK, p95=0.31)}, "SLOW:  Saving is slow: 95 of 100 within 310 ms"),
         ({"entry": replace(QUICK, p99=1.1)}, "SLOW:  Saving is slow"),
@@ -140,7 +140,7 @@ def test_report_says_yes_within_the_aims() -> None:
 def test_report_says_no_and_why(change: dict[str, object], says: str) -> None:
     said = report(**change)
     assert not said.passed
-    assert said.as_text().startswith("NO: this server does not carry")
+    assert said.as_text().startswith("NO: this server cannot run")
     assert says in said.as_text()
 
 

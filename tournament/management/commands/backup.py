@@ -11,11 +11,11 @@ from tournament.management.base import DataCommand
 
 
 class Command(DataCommand):
-    help = "Copy the whole database to a file, while Lastcard runs; prints the file."
+    help = "Copy the whole database to a file while Lastcard runs, and print its path."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help="where to; a new file under backups/ when none"
+            "file", nargs="?", type=Path, help="where to write it (default: a new file in backups/)"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -26,4 +26,4 @@ class Command(DataCommand):
         except OSError as error:
             raise CommandError(f"No backup was made: {error.strerror}: {error.filename}") from error
         if not hook.wait():
-            raise CommandError("It is on this computer alone: BACKUP_HOOK failed, as the log says.")
+            raise CommandError("The backup is only on this computer: BACKUP_HOOK failed, see the log.")

@@ -43,16 +43,16 @@ Seats = Mapping[int, Sequence[Person[str]]]
 
 
 class Command(BaseCommand):
-    help = "Repeat a draw of seats: of a list of players with a seed, or the last draw of a stage."
+    help = "Repeat a draw of seats, from a list of players and a seed or from the last draw of a stage."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE", nargs="?", help="start number,name,group; - is standard input"
+            "file", metavar="FILE", nargs="?", help="lines of start number,name,group; - reads standard input"
         )
         parser.add_argument("--stage", metavar="UID", help="repeat the last draw of this stage instead")
-        parser.add_argument("--seed", help="what the draw goes by")
-        parser.add_argument("--tables", type=int, metavar="N", help="exactly so many tables")
+        parser.add_argument("--seed", help="the seed of the draw")
+        parser.add_argument("--tables", type=int, metavar="N", help="exactly N tables")
         parser.add_argument(
             "--least", type=int, metavar="L", help=f"fewest players at a table (default {LEAST})"
         )
@@ -65,10 +65,10 @@ class Command(BaseCommand):
             action="extend",
             default=[],
             metavar="A:B",
-            help="start numbers never at one table",
+            help="start numbers that are never at the same table",
         )
         parser.add_argument(
-            "--no-group-spread", dest="spread", action="store_false", help="do not look at the groups"
+            "--no-group-spread", dest="spread", action="store_false", help="ignore the groups"
         )
         parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON")
 
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         of_list = [name for name in ("file", "seed", "tables", "least", "most", "apart") if options[name]]
         if options["stage"] is not None:
             if of_list:
-                raise _refused(f"--stage draws what is kept of the stage: leave out {', '.join(of_list)}.")
+                raise _refused(f"--stage uses the stored draw. Leave out {', '.join(of_list)}.")
             answer, lines = _of_stage(options["stage"])
         else:
             answer, lines = _of_list(options)
@@ -93,9 +93,9 @@ def _refused(words: str) -> CommandError:
 def _of_list(options: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """The draw of a list, as JSON and as lines to read."""
     if options["file"] is None:
-        raise _refused("Name a file of players (- is standard input), or a stage with --stage.")
+        raise _refused("Name a file of players (- reads standard input), or a stage with --stage.")
     if options["seed"] is None:
-        raise _refused("A draw needs its seed: --seed.")
+        raise _refused("Name the seed of the draw with --seed.")
     people, names = _read(options["file"])
     if not options["spread"]:
         people = [replace(person, group="") for person in people]
@@ -119,7 +119,7 @@ def _sizes(players: int, options: Mapping[str, Any]) -> Sizes:
         except Impossible as refusal:
             raise _refused(impossible_text(refusal)) from refusal
     if options["least"] is not None or options["most"] is not None:
-        raise _refused("--tables says exactly how many tables; --least and --most choose their number.")
+        raise _refused("Use either --tables, or --least and --most.")
     if not 1 <= options["tables"] <= players:
         raise _refused(f"{players} players can sit at 1 to {players} tables, not at {options['tables']}.")
     return even_sizes(players, options["tables"])
@@ -144,21 +144,21 @@ def _read(file: str) -> tuple[list[Person[str]], dict[str, str]]:
             if any(cells):
                 person = _person(cells, reader.line_num)
                 if person.id in names:
-                    raise _refused(f"Line {reader.line_num}: start number {person.number} is there already.")
+                    raise _refused(
+                        f"Line {reader.line_num}: start number {person.number} is already in the list."
+                    )
                 people.append(person)
                 names[person.id] = cells[1] if len(cells) > 1 else ""
     except csv.Error as error:
         raise _refused(f"Line {reader.line_num}: {error}.") from error
     if not people:
-        raise _refused(f"{file} names nobody.")
+        raise _refused(f"{file} has no players.")
     return people, names
 
 
 def _person(cells: Sequence[str], line: int) -> Person[str]:
     if not _whole(cells[0]):
-        raise _refused(
-            f'Line {line}: "{cells[0]}" is not a start number. A line is: start number,name,group.'
-        )
+        raise _refused(f'Line {line}: "{cells[0]}" is not a start number. Write: start number,name,group.')
     if len(cells) > 3 and any(cells[3:]):
         raise _refused(f"Line {line} has more than a start number, a name and a group.")
     return Person(str(int(cells[0])), int(cells[0]), cells[2] if len(cells) > 2 else "")

@@ -15,7 +15,7 @@ from tournament.models import Tournament
 
 
 class Command(DataCommand):
-    help = "Write everything of an event into an archive (docs/archive.md); prints the file."
+    help = "Write a whole event into an archive (docs/archive.md), and print its path."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's public address")
@@ -23,15 +23,15 @@ class Command(DataCommand):
             "file",
             nargs="?",
             type=Path,
-            help="where to; here when none, by a name that says what is in it",
+            help="where to write it (default: here, under a name that says what it contains)",
         )
         parser.add_argument(
             "--without-personal-data",
             action="store_true",
-            help="leave out real names, birth dates, contacts and what was written about people",
+            help="leave out real names, birth dates, contacts and notes about people",
         )
         parser.add_argument(
-            "--anonymous", action="store_true", help="leave public names and clubs out too: “Player 7”"
+            "--anonymous", action="store_true", help="also leave out public names and clubs: “Player 7”"
         )
 
     def handle(self, *_args: Any, slug: str, file: Path | None, **options: Any) -> None:
@@ -65,5 +65,5 @@ def tournament_at(slug: str) -> Tournament:
     """The tournament of this public address; CommandError where there is none."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
-        raise CommandError(f"There is no tournament {slug}.")
+        raise CommandError(f"There is no event {slug}.")
     return found

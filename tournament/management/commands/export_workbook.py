@@ -18,7 +18,7 @@ from tournament.server.database import snapshot
 
 
 class Command(DataCommand):
-    help = "Write an event's results as an Excel workbook; prints the file."
+    help = "Write an event's results as an Excel file, and print its path."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's public address")
@@ -27,12 +27,12 @@ class Command(DataCommand):
             dest="audience",
             choices=AUDIENCES,
             default=EVERYBODY,
-            help="everybody: as its public page shows it (default); organisers: as it is, with the ledger",
+            help="everybody: as on its public page (default); organisers: the current results, with the ledger",
         )
         parser.add_argument(
-            "--language", choices=[*dict(settings.LANGUAGES)], help="the event's own when none"
+            "--language", choices=[*dict(settings.LANGUAGES)], help="default: the event's own"
         )
-        parser.add_argument("--to", type=Path, metavar="FILE", help="SLUG.xlsx here when none")
+        parser.add_argument("--to", type=Path, metavar="FILE", help="default: SLUG.xlsx here")
         parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep it
 
     def handle(self, *_args: Any, slug: str, audience: str, **options: Any) -> None:
@@ -46,7 +46,8 @@ class Command(DataCommand):
                 self.stdout.write(str(_written(tournament, audience, language, options["to"])))
         except OSError as error:
             raise CommandError(
-                f"No workbook was made: {error.strerror}: {error.filename}", returncode=jobs.exit_code(error)
+                f"No Excel file was made: {error.strerror}: {error.filename}",
+                returncode=jobs.exit_code(error),
             ) from error
 
 

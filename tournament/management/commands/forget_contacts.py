@@ -13,7 +13,9 @@ class Command(DataCommand):
     help = "Erase the contacts of players whose last event was more than 90 days ago, as the running server does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="Erase nothing; say how many there are.")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="Say how many there are, and erase nothing."
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         now = timezone.now()

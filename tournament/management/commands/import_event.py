@@ -13,7 +13,7 @@ from tournament.management.base import DataCommand
 
 
 class Command(DataCommand):
-    help = "Store the event of an archive (docs/archive.md), all of it or nothing."
+    help = "Restore the event of an archive (docs/archive.md), completely or not at all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the archive")
@@ -27,8 +27,8 @@ class Command(DataCommand):
         except OSError as error:
             raise CommandError(f"The file cannot be read: {error.strerror}: {error.filename}") from error
         if imported.already:
-            same = "The same event, less in it" if imported.less else "Just so"
-            self.stdout.write(f"It is here already. {same}: {imported.slug}")
+            same = "The archive contains less" if imported.less else "Unchanged"
+            self.stdout.write(f"The event already exists. {same}: {imported.slug}")
         elif imported.moved:
             self.stdout.write(f"Imported. Its public address was taken, so it has another: {imported.slug}")
         else:

@@ -8,12 +8,10 @@ from tournament.practice.demo import make_demo, sign_in_words
 
 
 class Command(BaseCommand):
-    help = "Make five demo events and a referee to sign in as; what is there already stays as it is."
+    help = "Create five demo events and a referee to sign in as; existing ones stay unchanged."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         done = make_demo()
-        self.stdout.write(
-            f"Demo events: {done} steps done." if done else "The demo events are there already."
-        )
+        self.stdout.write(f"Demo events: {done} steps done." if done else "The demo events already exist.")
         if words := sign_in_words():
             self.stdout.write(words)

@@ -17,7 +17,7 @@ from tournament.server.static_files import collect_once
 
 
 class Command(BaseCommand):
-    help = "Migrate the database, after a backup, and collect the static files; then `up --prepared` serves."
+    help = "Back up and migrate the database and collect the static files, so that `up --prepared` can serve."
 
     def handle(self, *_: Any, **__: Any) -> None:
         say_database()

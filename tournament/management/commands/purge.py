@@ -1,4 +1,4 @@
-"""`manage.py purge`: delete rehearsals that were put away, for good."""
+"""`manage.py purge`: delete hidden rehearsals permanently."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -16,22 +16,20 @@ MOST_DAYS = 36_500
 
 
 class Command(DataCommand):
-    help = (
-        "Delete rehearsals that were put away, with their ledgers, for good. Real events are never deleted."
-    )
+    help = "Delete hidden rehearsals permanently, with their ledgers. Real events are never deleted."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--older-than",
             type=int,
             metavar="DAYS",
-            help="Only those in which nothing happened for so many days.",
+            help="Only rehearsals in which nothing has happened for this many days.",
         )
         parser.add_argument(
-            "--all-rehearsals", action="store_true", help="Also rehearsals that were not put away."
+            "--all-rehearsals", action="store_true", help="Also rehearsals that are not hidden."
         )
         parser.add_argument(
-            "--dry-run", action="store_true", help="Delete nothing; say what would be deleted."
+            "--dry-run", action="store_true", help="Say what would be deleted, and delete nothing."
         )
 
     def handle(
@@ -48,11 +46,11 @@ class Command(DataCommand):
         deleted = purge(events, all_rehearsals=all_rehearsals)
         for tournament in deleted:
             take_away_all(tournament)
-        left = "would delete" if dry_run else "left, since it was brought back just now:"
+        left = "would delete" if dry_run else "kept, because it was just restored:"
         for each in found:
             self.stdout.write(f"{'deleted' if each.tournament in deleted else left} {_line(each)}")
         if not found:
-            self.stdout.write("No rehearsal is there to delete.")
+            self.stdout.write("There are no rehearsals to delete.")
 
 
 def _line(each: Purged) -> str:

@@ -22,36 +22,38 @@ TOKEN = "LASTCARD_TOKEN"  # noqa: S105 - as above
 QUICK = Size(players=100, tables=10, referees=10, watchers=200, games=1, seconds=20)
 SIZES = {
     "players": "players",
-    "tables": "tables that they sit at",
-    "referees": "phones that enter",
-    "watchers": "phones that watch",
-    "games": "games of each table; of a match rounds",
-    "seed": "the chance of a day that was rehearsed before",
+    "tables": "tables",
+    "referees": "phones that enter results",
+    "watchers": "phones that follow",
+    "games": "games at each table; for a match, its rounds",
+    "seed": "repeat the day of an earlier rehearsal",
 }
 
 
 class Command(BaseCommand):
     help = (
-        "Play a whole event day against a server in minutes, with a bad network, and say whether it carries it. "
-        "Without --url against a server of its own."
+        "Play a whole event day against a server in minutes, over a bad network, and say whether the server can run "
+        "it. Without --url, start a separate server for it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--quick", action="store_true", help="a small evening in half a minute")
         for name, what in SIZES.items():
             parser.add_argument(f"--{name}", type=int, help=what)
-        parser.add_argument("--seconds", type=float, help="how long the day takes")
-        parser.add_argument("--kind", choices=list(KINDS), help="of the stage")
+        parser.add_argument("--seconds", type=float, help="compress the day into this time")
+        parser.add_argument("--kind", choices=list(KINDS), help="what kind of stage to play")
         parser.add_argument("--own-pages", type=float, help="the share of watchers on a player's own page")
-        parser.add_argument("--no-faults", action="store_true", help="with a good network")
-        parser.add_argument("--url", help="a server that runs, as http://host:port")
-        parser.add_argument("--user", help=f"who may make events there; the password is asked of {PASSWORD}")
+        parser.add_argument("--no-faults", action="store_true", help="use a good network")
+        parser.add_argument("--url", help="a running server, as http://host:port")
         parser.add_argument(
-            "--password", help=f"better in {PASSWORD}, or a token that may organise in {TOKEN}"
+            "--user", help=f"a user who may create events there; the password is read from {PASSWORD}"
         )
-        parser.add_argument("--database", help="of a server of its own: postgres://user:password@host/name")
-        parser.add_argument("--yes", action="store_true", help="also where real events are")
-        parser.add_argument("--json", type=Path, metavar="FILE", help="write the report there too")
+        parser.add_argument(
+            "--password", help=f"better set {PASSWORD}, or {TOKEN} to a token with the scope organise"
+        )
+        parser.add_argument("--database", help="for the separate server: postgres://user:password@host/name")
+        parser.add_argument("--yes", action="store_true", help="rehearse even if the server has real events")
+        parser.add_argument("--json", type=Path, metavar="FILE", help="also write the report to FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the report; exit code 1 when the answer is no."""
@@ -63,7 +65,7 @@ class Command(BaseCommand):
         if options["json"]:
             options["json"].write_text(json.dumps(report.as_json(), indent=2) + "\n")
         if not report.passed:
-            raise CommandError("The rehearsal says no.", returncode=1)
+            raise CommandError("The answer is no.", returncode=1)
 
     def _held(self, size: Size, options: dict[str, Any]) -> Report:
         own = None if options["url"] else OwnServer(options["database"] or "")
@@ -77,7 +79,7 @@ class Command(BaseCommand):
                 if options["user"]:
                     organiser.sign_in(options["user"], options["password"] or os.environ.get(PASSWORD, ""))
             if (real := organiser.real_events()) and not options["yes"]:
-                raise Impossible(f"{real} real events are there. A rehearsal beside them: --yes")
+                raise Impossible(f"The server has {real} real events. To rehearse anyway, add --yes")
             return rehearse(organiser, size, own, self._say)
         finally:
             if own:

@@ -1,4 +1,4 @@
-"""`manage.py restore`: a backup in the place of the present database."""
+"""`manage.py restore`: replace the current database with a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,17 +14,19 @@ from tournament.management.base import say_database
 
 class Command(BaseCommand):
     help = (
-        "Check a backup, keep the present database aside and put the backup in its place, bring it up to date and "
-        "verify every tournament. Stop Lastcard first."
+        "Check a backup, set the current database aside and put the backup in its place, migrate it and "
+        "verify every event. Stop Lastcard first."
     )
     requires_system_checks = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the backup")
-        parser.add_argument("--check", action="store_true", help="only see whether the backup is whole")
+        parser.add_argument("--check", action="store_true", help="only check whether the backup is complete")
         parser.add_argument(
-            "--while-used", action="store_true", help="also while Lastcard or somebody else uses the database"
+            "--while-used",
+            action="store_true",
+            help="restore even while Lastcard or another program uses the database",
         )
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
@@ -47,24 +49,23 @@ class Command(BaseCommand):
                 self.stdout.write(f"{one.slug}: {finding}")
             self.stdout.write(_line(one))
         if wrong := sum(bool(one.findings) or one.same is False for one in came):
-            raise CommandError(f"{wrong} tournaments are not as they should be.", returncode=1)
+            raise CommandError(
+                f"{wrong} event{'s do' if wrong > 1 else ' does'} not match the backup or not verify.",
+                returncode=1,
+            )
         self.stdout.write("Restored.")
 
 
 def _checked(backup: Whole) -> str:
-    """Say what could be checked: the bytes only where the file that was made beside the backup is still there."""
+    """Say what could be checked: the bytes only if the JSON file of the backup is still there."""
     if not backup.made:
         beside = f"{backup.file.name}.json"
-        return (
-            f"The backup can be read. {beside} is not beside it, so nobody can tell whether it was changed."
-        )
+        return f"The backup can be read. {beside} is missing, so nobody can tell whether it was changed."
     count = len(backup.ledgers or {})
-    return f"The backup is whole, made {backup.made}, {count} tournament{'' if count == 1 else 's'}."
+    return f"The backup is complete, made {backup.made}, {count} event{'' if count == 1 else 's'}."
 
 
 def _line(one: Came) -> str:
-    beside = {True: "as in the backup", False: "NOT AS IN THE BACKUP", None: "the backup does not say"}[
-        one.same
-    ]
+    beside = {True: "as in the backup", False: "NOT AS IN THE BACKUP", None: "not compared"}[one.same]
     clean = "does not verify" if one.findings else "clean"
     return f"{one.slug}: {clean}, {one.rows} ledger rows, {one.head}, {beside}"

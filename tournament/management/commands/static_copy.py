@@ -13,7 +13,7 @@ from tournament.management.commands.export_event import tournament_at, whole_fil
 
 
 class Command(DataCommand):
-    help = "Copy an event's public pages in every language as plain HTML; open index.html of it."
+    help = "Copy an event's public pages in every language as plain HTML. Open its index.html."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's public address")
@@ -21,7 +21,7 @@ class Command(DataCommand):
         parser.add_argument(
             "--archive",
             action="store_true",
-            help="the archive beside the pages, without personal data but with penalties and pairs kept apart",
+            help="add the archive, without personal data but with penalties and pairs kept apart",
         )
 
     def handle(self, *_args: Any, slug: str, to: Path, archive: bool, **_options: Any) -> None:
@@ -35,10 +35,10 @@ class Command(DataCommand):
             else:
                 write_folder(tournament, to, archive=archive)
         except NotPublished as error:
-            raise CommandError("A rehearsal that was put away has no public pages.") from error
+            raise CommandError("A hidden rehearsal has no public pages.") from error
         except StillFrozen as error:
             raise CommandError(
-                "While standings are frozen the archive would tell them: leave it out."
+                "The archive would reveal the frozen standings. Leave out --archive."
             ) from error
         except FileExistsError as error:
             raise CommandError(f"{to} is not empty.") from error

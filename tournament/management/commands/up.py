@@ -1,4 +1,4 @@
-"""`manage.py up`: prepare everything, say where Lastcard is, serve it."""
+"""`manage.py up`: prepare everything, print the addresses, and serve."""
 
 import contextlib
 import io
@@ -27,29 +27,27 @@ from tournament.server.background import Every
 from tournament.server.database import warn_of_broken_promises
 from tournament.server.venue import in_container, is_loopback, network_address
 
-NO_NETWORK = "Phones cannot reach it: no network was found, or --host keeps it to this computer."
-IN_CONTAINER = "For the address on phones, set PUBLIC_URL: a container does not know it."
+NO_NETWORK = "Phones cannot reach Lastcard: there is no network, or --host limits it to this computer."
+IN_CONTAINER = "Set PUBLIC_URL to show the address for phones: a container does not know it."
 BACKUP_LOOKS_S = 30.0  # seconds between two checks whether a backup is due
 ANY = "0.0.0.0"  # noqa: S104 - phones on the same network are the point
 
 
 class Command(BaseCommand):
-    help = "Migrate, collect the static files and serve Lastcard: pages, published pages and live streams."
+    help = "Migrate the database, collect the static files and serve Lastcard."
     requires_system_checks = []  # `prepare` has made them, or `handle` does: they load all that there is
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=ANY, help="address to listen on (default: every one)")
+        parser.add_argument("--host", default=ANY, help="address to listen on (default: all)")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-migrate", action="store_true", help="leave the database as it is")
-        parser.add_argument("--prepared", action="store_true", help="`prepare` was run: only serve")
-        parser.add_argument(
-            "--demo", action="store_true", help="load the demo events if they are not there yet"
-        )
+        parser.add_argument("--no-migrate", action="store_true", help="do not migrate the database")
+        parser.add_argument("--prepared", action="store_true", help="only serve, after `prepare`")
+        parser.add_argument("--demo", action="store_true", help="create the demo events if they are missing")
         parser.add_argument(
             "--browser",
             action=BooleanOptionalAction,
             default=False,
-            help="open a browser here, by default when `lastcard` is typed alone",
+            help="open a browser on this computer; `lastcard` without a command does so",
         )
 
     def handle(self, *_: Any, host: str, port: int, **options: Any) -> None:
@@ -112,7 +110,7 @@ def in_use() -> contextlib.AbstractContextManager[object]:
     try:
         return serving()
     except Locked as locked:
-        raise CommandError("A backup is being restored just now. Try again when that is done.") from locked
+        raise CommandError("A backup is being restored. Try again when it is done.") from locked
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -121,11 +119,11 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OverflowError as error:
-        raise CommandError(f"{port} is not a port: 0 to 65535.") from error
+        raise CommandError(f"{port} is not a port. Use 0 to 65535.") from error
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (")[0]
         raise CommandError(
-            f"Cannot listen on {host} port {port}: {why}. Another one: --port {port + 1}"
+            f"Cannot listen on {host} port {port}: {why}. Try another port: --port {port + 1}"
         ) from error
 
 
@@ -152,13 +150,13 @@ def welcome(host: str, port: int, sign_in: str | None) -> list[str]:
     """The lines printed once Lastcard answers."""
     here = own_address(host, port)
     venue = venue_address(host, port)
-    lines = ["", f"Lastcard runs.  On this computer:  {here}"]
+    lines = ["", f"Lastcard is running. On this computer:  {here}"]
     if venue:
         import segno
 
         code = io.StringIO()
         segno.make(venue, micro=False).terminal(code, border=2, compact=True)  # of half blocks
-        lines += [f"                On phones here:    {venue}", "", code.getvalue()]
+        lines += [f"                     On phones here:    {venue}", "", code.getvalue()]
     else:
         lines += [IN_CONTAINER if in_container() else NO_NETWORK]
     return [*lines, *([sign_in] if sign_in else []), "Stop with Ctrl+C.", ""]
@@ -171,4 +169,4 @@ def first_account_link() -> str:
 
 def first_account_words(here: str, link: str) -> str | None:
     """Say where the first account is made; None where there is no such link."""
-    return f"Nobody can sign in yet. Make your account: {here}{link}" if link else None
+    return f"Nobody can sign in yet. Create your account: {here}{link}" if link else None

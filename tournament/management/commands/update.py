@@ -34,14 +34,14 @@ from tournament.management.base import check_database, is_there, say_database
 from tournament.management.installed import CannotInstall
 
 HOW = (
-    "Name the wheel of the newer version: `lastcard update lastcard-NEW.whl`. You have {version}. The wheel is on the "
-    "page that this one came from; Lastcard fetches nothing by itself."
+    "Name the wheel of the newer version: `lastcard update lastcard-NEW.whl`. You have {version}. Download the wheel "
+    "from the page where you got this version; Lastcard downloads nothing by itself."
 )
-CHECKOUT = "This is a checkout, not an installed package: `git pull` and `make run` bring it up to date."
-NO_ROOM = "The disk of {folder} has no room for it: {megabytes} MB are needed"
+CHECKOUT = "This is a checkout, not an installed package. Update it with `git pull` and `make run`."
+NO_ROOM = "The disk of {folder} is too full: {megabytes} MB are needed"
 LATER = (
-    "Since the update {rows} rows came to the ledgers. They are not in the backup that version {version} needs: with "
-    "`--back --without-newer` they stay in the database that is kept aside. Nothing was changed."
+    "Since the update, {rows} rows were added to the ledgers. They are not in the backup that version {version} needs. "
+    "With `--back --without-newer` they stay in the database that is set aside. Nothing was changed."
 )
 
 
@@ -57,9 +57,7 @@ class Way:
 
 
 class Command(BaseCommand):
-    help = (
-        "Install a newer Lastcard from its wheel, after a backup; where it does not verify, all is put back."
-    )
+    help = "Install a newer Lastcard from its wheel, after a backup. If it does not verify, everything is put back."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -70,7 +68,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-newer",
             action="store_true",
-            help="with --back: also where that leaves newer entries out",
+            help="with --back: go back even if newer entries are left out",
         )
 
     def handle(self, *_args: Any, wheel: Path | None, **options: Any) -> None:
@@ -98,7 +96,7 @@ class Command(BaseCommand):
     def _update(self, place: Path, wheel: Path) -> None:
         newer = installed.version_of(wheel)
         if installed.in_order(newer) <= installed.in_order(__version__):
-            raise CannotInstall(f"{wheel.name} is not newer than {__version__}, which you have")
+            raise CannotInstall(f"{wheel.name} is not newer than your version, {__version__}")
         with _unused():
             _refuse_unclean()
             way = _keep(place, wheel, newer)
@@ -120,10 +118,10 @@ class Command(BaseCommand):
                 self._put(way)
         except (CannotInstall, BackupFailed, OSError) as failed:
             raise CommandError(
-                f"The update failed: {why}. So did the way back: {failed}. By hand: `{sys.executable} -m pip install "
+                f"The update failed: {why}. Going back failed too: {failed}. By hand: `{sys.executable} -m pip install "
                 f"--no-deps --force-reinstall {way.wheels}/*.whl`, then `lastcard restore {way.backup}`."
             ) from failed
-        raise CommandError(f"Not updated: {why}. Lastcard {way.before} and its database are as they were.")
+        raise CommandError(f"Not updated: {why}. Lastcard {way.before} and its database are unchanged.")
 
     # ---- and back
 
@@ -134,7 +132,7 @@ class Command(BaseCommand):
             raise CommandError("There is no update to go back from.") from None
         if way.after != __version__:
             raise CommandError(
-                f"The last update was from {way.before} to {way.after}, and you have {__version__}."
+                f"The last update was from {way.before} to {way.after}, but you have {__version__}."
             )
         with _unused():
             changed = _refuse_newer(way, without_newer=without_newer)
@@ -205,7 +203,7 @@ def _refuse_unclean() -> None:
     try:
         _run("verify")
     except CannotInstall as found:
-        raise CannotInstall(f"`lastcard verify` says already: {found}. See to that first") from found
+        raise CannotInstall(f"`lastcard verify` already fails: {found}. Fix that first") from found
 
 
 def _refuse_newer(way: Way, *, without_newer: bool) -> bool:

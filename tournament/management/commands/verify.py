@@ -1,4 +1,4 @@
-"""`manage.py verify`: does every tournament agree with its ledger?"""
+"""`manage.py verify`: does every event agree with its ledger?"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,14 +15,14 @@ from tournament.server.database import snapshot
 
 
 class Command(DataCommand):
-    help = "Check each tournament's facts and score sheets against its ledger, and the ledger's chain with itself."
+    help = "Check each event's facts and score sheets against its ledger, and the ledger's chain."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "slugs", nargs="*", help="Public addresses of the tournaments to check; all when none."
+            "slugs", nargs="*", help="Public addresses of the events to check (default: all)."
         )
         parser.add_argument(
-            "--head", metavar="DIGEST", help="Say which row of which ledger has this digest, whole or short."
+            "--head", metavar="DIGEST", help="Find the ledger row with this digest, which may be shortened."
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -32,7 +32,7 @@ class Command(DataCommand):
         if options["slugs"]:
             tournaments = tournaments.filter(slug__in=options["slugs"])
             if missing := set(options["slugs"]) - set(tournaments.values_list("slug", flat=True)):
-                raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
+                raise CommandError(f"There is no event {', '.join(sorted(missing))}.")
         found = self._find(options["head"]) if options["head"] is not None else 0
         if not triggers.present(connection):
             found += 1

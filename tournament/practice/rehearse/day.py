@@ -80,7 +80,7 @@ class Helper:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise Impossible("The rehearsal's phones ended; see above.")
+            raise Impossible("The rehearsal's phones stopped; see above.")
         return json.loads(line)
 
 
@@ -127,18 +127,18 @@ def rehearse(organiser: Organiser, size: Size, own: OwnServer | None, say: Say) 
     phones, watchers = Helper("phones"), Helper("watchers")
     watching = Watching(own, size) if own else None
     try:
-        say(f"{size.referees} referees take their phones out.")
+        say(f"{size.referees} referees join with their phones.")
         phones.ask(do="join", to=asdict(organiser.address), links=event.links, seed=size.seed)
         say(f"{size.watchers:,} phones open their pages.")
         _open_pages(organiser, event, size, watchers)
-        say(f"The day begins; it takes {size.seconds:.0f} s.")
+        say(f"The day begins. It takes {size.seconds:.0f} s.")
         if size.faults:
             watchers.ask(do="cut", share=CUT_SHARE, every=CUT_EVERY)
         played, took = _play(event, size, phones, watching)
         sent = [Sent(**each) for each in played["sent"]]
         acknowledged = sorted((each.at, each.sequence) for each in sent if each.state == "saved")
         fresh = watchers.ask(do="freshness", acknowledged=acknowledged)
-        say("Everybody goes home; what was acknowledged is looked for.")
+        say("The day is over. Checking every acknowledged entry.")
         found = compare(sent, organiser.all(f"tournaments/{event.uid}/ledger"))
         wrong = [f"The ledger has no row {gap}." for gap in found.gaps[:10]]
         wrong += [f"Refused: {each.said}" for each in sent if each.state == "refused"][:10]
@@ -212,7 +212,7 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
     started, and what `verify` finds."""
     shown = organiser.read(f"stages/{event.stage}/standings")
     wrong = [
-        f"The standings are not those of the score sheet ({table})."
+        f"The standings differ from the score sheet ({table})."
         for table in differing(organiser.read(f"stages/{event.stage}/sheets"), shown)
     ]
     if own:
@@ -226,7 +226,7 @@ def _wrong_results(organiser: Organiser, event: Event, own: OwnServer | None) ->
             wrong.append(str(found))
         own.wait()
         if organiser.read(f"stages/{event.stage}/standings") != shown:
-            wrong.append("The standings are not those of a server that was just started.")
+            wrong.append("The standings differ from those of a freshly started server.")
     return wrong
 
 

@@ -37,7 +37,7 @@ class Address:
         """Parse an address as people type it. Raises Impossible."""
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise Impossible(f"{url} is not an address: http://host:port or https://host.")
+            raise Impossible(f"{url} is not an address. Write http://host:port or https://host.")
         tls = parts.scheme == "https"
         host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname
         return cls(host, parts.port or (443 if tls else 80), tls)
@@ -82,7 +82,7 @@ class Organiser:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         status, _ = self._ask("POST", "/en/sign-in/", urlencode(sent).encode(), kind)
         if status != 302:
-            raise Impossible(f"{self.address.url} does not take this user and password ({status}).")
+            raise Impossible(f"{self.address.url} does not accept this user and password ({status}).")
 
     def real_events(self) -> int:
         """Count the events on the server that are no rehearsals."""

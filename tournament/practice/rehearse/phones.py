@@ -77,7 +77,7 @@ class Phone:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         status, body = await self.line.ask("POST", link, urlencode(form).encode(), kind)
         if status != 302:
-            raise SystemExit(f"The invite was not taken: {status} {body[:500].decode()}")
+            raise SystemExit(f"The invite was not accepted: {status} {body[:500].decode()}")
         _, desk = await self.line.ask("GET", "/en/desk/")
         found = re.search(r'data-user="([0-9a-f-]{36})"', html.unescape(desk.decode()))
         if found is None:

@@ -31,11 +31,11 @@ class Size:
     def problem(self) -> str:
         """The reason why there can be no such day; empty where there can."""
         if self.kind not in KINDS:
-            return f"A stage is one of {', '.join(KINDS)}."
+            return f"The kind of stage must be one of {', '.join(KINDS)}."
         if min(self.tables, self.referees, self.games) < 1 or self.watchers < 0 or self.seconds < 1:
-            return "A day has at least one table, one referee, one game and one second."
+            return "A day needs at least one table, one referee, one game and one second."
         if not 2 * self.tables <= self.players <= 10 * self.tables:
-            return f"{self.tables} tables seat {2 * self.tables} to {10 * self.tables} players."
+            return f"{self.tables} tables can seat {2 * self.tables} to {10 * self.tables} players."
         most = KINDS[self.kind].most
         too_many = most is not None and self.games > most
         return f"A rehearsed {self.kind} has at most {most} rounds." if too_many else ""

@@ -107,8 +107,8 @@ class Report:
             "entries were counted twice": self.doubled,
             "entries were never answered": self.unanswered,
             "entries were refused": self.refused,
-            "watchers never came to the last page": self.behind,
-            "answers were an error of the server": sum(
+            "watchers never got the last page": self.behind,
+            "answers were server errors": sum(
                 count for status, count in self.statuses.items() if status.startswith("5") and status != "503"
             ),
         }
@@ -129,8 +129,8 @@ class Report:
         """The report as text: first yes or no, then why."""
         size = self.size
         lines = [
-            f"{'YES' if self.passed else 'NO'}: this server {'carries' if self.passed else 'does not carry'} "
-            f"{size.players:,} players at {size.tables} tables with {size.watchers:,} who watch.",
+            f"{'YES' if self.passed else 'NO'}: this server {'can run' if self.passed else 'cannot run'} "
+            f"{size.players:,} players at {size.tables} tables with {size.watchers:,} watchers.",
             *(f"  WRONG: {each}" for each in self.broken),
             *(f"  SLOW:  {each}" for each in self.slow),
             "",
@@ -145,7 +145,7 @@ class Report:
             _spread("freshness, acknowledged to shown", self.freshness),
             "",
             f"acknowledged {self.acknowledged:,}, lost {self.lost}, doubled {self.doubled}, "
-            f"conflicts {self.conflicts} (meant: {self.conflicts_expected}), refused {self.refused}, "
+            f"conflicts {self.conflicts} (expected: {self.conflicts_expected}), refused {self.refused}, "
             f"sent again {self.retried:,}, streams cut {self.streams_cut:,}",
             f"answers: {', '.join(f'{count:,} of {status}' for status, count in sorted(self.statuses.items()))}",
             f"load of the machine: {', '.join(f'{each:.1f}' for each in self.load) or 'not known'}",
