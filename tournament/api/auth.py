@@ -1,13 +1,13 @@
-"""Authentication and permissions: a viewer is a token's holder, somebody signed in in the browser, or anybody; each may
+"""Authentication and permissions: a viewer holds a token, is signed in in the browser, or is anonymous; each may
 see and do different things.
 
-| scope of a token | beside what everybody sees |
+| scope of a token | allows, besides what is public |
 | --- | --- |
 | `read` | reads what its user may read, except players' own data |
 | `enter` | also does what a table referee may |
 | `organise` | also does everything else that its user may, and reads players' own data |
 
-A token may never do more than its user, and a token of one tournament finds no other tournament. Somebody who is signed
+A token may never do more than its user, and a token for one event finds no other event. A user who is signed
 in has every scope.
 """
 
@@ -56,12 +56,12 @@ class TokenAuthentication(BaseAuthentication):
 
 
 class PageAuthentication(SessionAuthentication):
-    """The session of somebody signed in in the browser; writes need the CSRF token."""
+    """The session of a user signed in in the browser; writes need the CSRF token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The sender of a request; `user` is None for an anonymous one, `token` is None for somebody signed in in the
+    """The sender of a request; `user` is None for an anonymous one, `token` is None for a user signed in in the
     browser."""
 
     user: User | None

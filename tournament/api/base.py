@@ -1,4 +1,4 @@
-"""The common part of every address of the interface; and every answer as a page in a browser, with links to follow."""
+"""The common part of every address of the API; and every answer as a page in a browser, with links to follow."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _NEXT = re.compile(r'(?P<before>\s*"(?:next|previous)": ")(?P<address>[^"]+)"')
 
 
 class PageRenderer(BaseRenderer):
-    """An answer as a page, for whoever opens its address in a browser."""
+    """An answer as a page, for people who open its address in a browser."""
 
     media_type = "text/html"
     format = "html"

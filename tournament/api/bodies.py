@@ -63,7 +63,7 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  
 
 
 class Text(serializers.CharField):
-    """A text as it is; the actions clean it."""
+    """A text; the actions clean it."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(allow_blank=True, trim_whitespace=False, **more)
@@ -125,7 +125,7 @@ class Moment(serializers.DateTimeField):
 
 @extend_schema_field(OpenApiTypes.DATETIME)
 class MomentText(Moment):
-    """A time with its offset, handed on as the text that it is."""
+    """A time with its offset, passed on as text."""
 
     def to_internal_value(self, value: Any) -> Any:
         return super().to_internal_value(value).isoformat()
@@ -165,20 +165,20 @@ class GameResult(Body):
     entry = Uid()
     outcome = ChoiceField(Result.Outcome.choices)
     elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
-    hand = Cards(required=False, allow_null=True, help_text="Of who has cards left.")
+    hand = Cards(required=False, allow_null=True, help_text="For players with cards left.")
 
 
 class NewPlayer(Body):
-    entry = Uid(required=False, help_text="The new entry's; without it one that follows from the command.")
-    name = Text(help_text="What the public sees.")
+    entry = Uid(required=False, help_text="The new entry's uid. By default it follows from the command.")
+    name = Text(help_text="The public name.")
     real_name = Text(required=False)
     club = Text(required=False)
-    start_number = Whole(required=False, allow_null=True, help_text="Without it they follow on.")
+    start_number = Whole(required=False, allow_null=True, help_text="By default the next number.")
     birth_date = Day(required=False, allow_null=True)
     contact = Text(required=False)
     guardian = Flag(required=False)
     player = Uid(required=False, allow_null=True, help_text="A known player of the same organiser.")
-    another = Flag(required=False, help_text="Somebody else than those here whose names look the same.")
+    another = Flag(required=False, help_text="True: a different person from the players with similar names.")
 
 
 class SeatedTable(Body):
@@ -191,11 +191,11 @@ class StagePlan(Body):
     minutes = Whole(required=False, allow_null=True)
     players = Whole(required=False, allow_null=True)
     tables = Whole(required=False, allow_null=True)
-    most = Whole(required=False, allow_null=True, help_text="Of heats: how many sit at a table at most.")
+    most = Whole(required=False, allow_null=True, help_text="For heats: the most players at a table.")
 
 
 class Level(Body):
-    stage = Uid(required=False, help_text="Of one that there is; else a new one is planned.")
+    stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
     kind = ChoiceField(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
@@ -204,7 +204,7 @@ class Level(Body):
 
 class SeenPlay(Body):
     play = Uid()
-    version = Whole(help_text="The one that was seen.")
+    version = Whole(help_text="The version that the sender saw.")
 
 
 class PlannedPart(Body):
@@ -218,11 +218,11 @@ class NewStage(Body):
     settings = DictField(required=False, help_text="As in a score sheet.")
     card_texts = Several(child=Text(), required=False)
     plan = StagePlan(required=False)
-    second_look = Flag(required=False, allow_null=True, help_text="Null: of a final.")
+    second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
 
 
 class AcceptedResult(Body):
-    """What a proposal's fields say: a round's, a heat's or a game's own members."""
+    """The fields of a proposal: the members of a round, a heat or a game."""
 
     winner = Uid(required=False, allow_null=True)
     hands = Hands(required=False)
@@ -307,7 +307,7 @@ def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) 
     kind = next(each for each in kinds if each is not type(None)) if optional else declared.annotation
     more: dict[str, Any] = {"allow_null": True} if optional else {}
     if made:
-        more["help_text"] = "The uid of what is made; without it one that follows from the command."
+        more["help_text"] = "The uid of what is created. By default it follows from the command."
     if made or declared.default is not inspect.Parameter.empty:
         more["required"] = False
     if argument in CHOICES:

@@ -24,7 +24,7 @@ def filter_of(model: type[Model], fields: str, **more: filters.Filter) -> Any:
 TournamentFilter = filter_of(
     Tournament,
     "state ruleset slug",
-    name=filters.CharFilter(lookup_expr="icontains", help_text="A part of the name."),
+    name=filters.CharFilter(lookup_expr="icontains", help_text="Part of the name."),
     organiser=filters.UUIDFilter(field_name="organiser__uid"),
     starts_from=filters.DateFilter(field_name="starts_on", lookup_expr="gte"),
     starts_until=filters.DateFilter(field_name="starts_on", lookup_expr="lte"),
@@ -32,9 +32,7 @@ TournamentFilter = filter_of(
 EntryFilter = filter_of(
     Entry,
     "club",
-    name=filters.CharFilter(
-        field_name="public_name", lookup_expr="icontains", help_text="A part of the name."
-    ),
+    name=filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text="Part of the name."),
     start_number=filters.NumberFilter(min_value=0, max_value=2**31 - 1),
 )
 IncidentFilter = filter_of(
@@ -61,7 +59,9 @@ CallFilter = filter_of(
     "kind",
     table=filters.UUIDFilter(field_name="table__uid"),
     open=filters.BooleanFilter(
-        field_name="answered_at", lookup_expr="isnull", help_text="Whether nobody answered yet."
+        field_name="answered_at",
+        lookup_expr="isnull",
+        help_text="True: only calls that nobody has answered yet.",
     ),
 )
 ProposalFilter = filter_of(Proposal, "state", table=filters.UUIDFilter(field_name="table__uid"))
@@ -81,10 +81,10 @@ def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[st
 
 
 class PlayQuery(serializers.Serializer[Any]):
-    """The filters of plays, which are facts in memory and no rows."""
+    """The filters of plays, which are facts in memory, not rows."""
 
     table = serializers.UUIDField(required=False)
-    entry = serializers.UUIDField(required=False, help_text="Plays that this player is in.")
+    entry = serializers.UUIDField(required=False, help_text="Plays with this player.")
     state = serializers.ChoiceField(Play.State.choices, required=False)
     after = serializers.IntegerField(
         required=False, min_value=0, max_value=2**53, help_text="Plays written after this ledger sequence."
@@ -107,14 +107,14 @@ def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
 class PageQuery(serializers.Serializer[Any]):
     """Which part of a list is asked for."""
 
-    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many at once.")
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many to return.")
     offset = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, default=0, help_text="After how many."
+        min_value=0, max_value=2**31 - 1, default=0, help_text="How many to skip."
     )
 
 
 class Pages(LimitOffsetPagination):
-    """The framework's own, but that it refuses what is no number of rows instead of passing over it."""
+    """The framework's pagination, except that it refuses an invalid number of rows instead of ignoring it."""
 
     def get_limit(self, request: Request) -> int:
         """Read the length of a page; ValidationError for a value that `PageQuery` does not take."""
@@ -129,7 +129,7 @@ class Pages(LimitOffsetPagination):
             "type": "object",
             "required": ["count", "next", "previous", "results"],
             "properties": {
-                "count": {"type": "integer", "description": "How many there are in all pages."},
+                "count": {"type": "integer", "description": "The number of rows on all pages together."},
                 "next": address,
                 "previous": address,
                 "results": schema,

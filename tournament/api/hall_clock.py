@@ -1,4 +1,4 @@
-"""The room's clock, as everybody in the room sees it."""
+"""The hall's clock, as everyone in the hall sees it."""
 
 from rest_framework.serializers import DateTimeField, IntegerField, UUIDField
 
@@ -12,27 +12,31 @@ class ClockShape(Shape):
     clock = part_of(
         "RunningClockShape",
         {
-            "stage": UUIDField(allow_null=True, help_text="What it runs for; null in a break."),
+            "stage": UUIDField(
+                allow_null=True, help_text="The stage that the clock runs for; null in a break."
+            ),
             "started_at": DateTimeField(),
-            "ends_at": DateTimeField(allow_null=True, help_text="When the time is up, had nobody paused it."),
-            "paused_at": DateTimeField(allow_null=True, help_text="Since when it stands still."),
-            "goes_on_at": DateTimeField(allow_null=True, help_text="When play is to go on."),
+            "ends_at": DateTimeField(
+                allow_null=True, help_text="When the time is up, unless the clock is paused."
+            ),
+            "paused_at": DateTimeField(allow_null=True, help_text="When it was paused."),
+            "goes_on_at": DateTimeField(allow_null=True, help_text="When play will resume."),
             "last_hand": IntegerField(help_text="Minutes before the end at which the last hand is called."),
             "extra": part_of(
                 "ExtraMinutesShape",
-                {"table": IntegerField(help_text="Its number."), "minutes": IntegerField()},
+                {"table": IntegerField(help_text="The table's number."), "minutes": IntegerField()},
                 many=True,
-                help_text="Tables that play longer.",
+                help_text="Tables with more minutes.",
             ),
         },
         allow_null=True,
-        help_text="Null while there is none.",
+        help_text="Null without a clock.",
     )
 
 
-@of_tournament(ReadView, ClockShape, "The clock of the room")
+@of_tournament(ReadView, ClockShape, "The hall's clock")
 def clock(_view: ReadView, reader: Reader) -> Lazy:
-    """As every page and the wall show it."""
+    """The clock that every page and big screen shows."""
     return lambda: clock_json(reader)
 
 

@@ -26,7 +26,7 @@ Answer = HttpResponse | Response
 
 
 class ReadView(ApiView):
-    """Finds what an address names, for who may know that it is there."""
+    """Finds what an address names, for viewers who may know that it exists."""
 
     def reader(self, row: Tournament) -> Reader:
         """Give the reader of this tournament; Http404 where this viewer may not know of it."""
@@ -43,7 +43,7 @@ class ReadView(ApiView):
 
 
 class ListView(ReadView, GenericAPIView[Any]):
-    """A list, narrowed by the query's filters and divided into pages."""
+    """A list, filtered and paginated by the query."""
 
     pagination_class = filters.Pages
     queryset: QuerySet[Any] = Entry.objects.none()  # for a list without a filter
@@ -111,9 +111,9 @@ class TournamentsView(ListView):
     serializer_class = shapes.TournamentShape
     filterset_class = filters.TournamentFilter
 
-    @extend_schema(summary="Tournaments: those that are listed, and those of who asks")
+    @extend_schema(summary="Listed events, and those of the user")
     def get(self, request: Request) -> Answer:
-        """Running ones first. A token of one tournament finds that one."""
+        """Running events first. A token for one event finds only that one."""
         with snapshot():
             ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
             version = sum(version for _, version, _ in ledgers)
@@ -145,7 +145,7 @@ class TournamentsView(ListView):
 @of_tournament(
     ReadView,
     shapes.TournamentShape,
-    "One tournament",
+    "One event",
     names="tournament",
     parts=(
         "entries",
@@ -165,19 +165,19 @@ class TournamentsView(ListView):
     ),
 )
 def tournament(_view: ReadView, reader: Reader) -> Lazy:
-    """Also one that is not listed, for whoever knows it."""
+    """Unlisted events are found too, by anyone who knows the uid."""
     return lambda: shapes.TournamentShape().to_representation(reader.tournament)
 
 
 @of_tournament(
     ListView,
     shapes.EntryShape,
-    "Everybody in a tournament",
+    "The players of an event",
     names="entry",
     filterset_class=filters.EntryFilter,
 )
 def entries(view: ListView, reader: Reader) -> Lazy:
-    """By start number. Those who run the event also find who asks to take part, waits or cancelled."""
+    """By start number. Those who run the event also find players who ask to take part, wait or cancelled."""
 
     def answer() -> Json:
         rows, known = reading.entry_rows(reader)
@@ -189,9 +189,9 @@ def entries(view: ListView, reader: Reader) -> Lazy:
 class EntryView(ReadView):
     names = "entry"
 
-    @extend_schema(summary="One player in a tournament", responses=shapes.EntryShape)
+    @extend_schema(summary="One player of an event", responses=shapes.EntryShape)
     def get(self, request: Request, entry: UUID) -> Answer:
-        """The same as in the list of them."""
+        """The same as in the list."""
         with snapshot():
             found = get_object_or_404(Entry.objects.select_related("tournament"), uid=entry)
             reader = self.reader(found.tournament)
@@ -200,9 +200,9 @@ class EntryView(ReadView):
             return versioned(request, reader.tag(), lambda: reading.entry_json(reader, row, known))
 
 
-@of_tournament(ListView, shapes.StageShape, "The stages of a tournament", names="stage")
+@of_tournament(ListView, shapes.StageShape, "The stages of an event", names="stage")
 def stages(view: ListView, reader: Reader) -> Lazy:
-    """In their order."""
+    """In order."""
 
     def answer() -> Json:
         rows = reading.stages_of(reader.tournament)
@@ -219,11 +219,11 @@ def stages(view: ListView, reader: Reader) -> Lazy:
     parts=("tables", "plays", "standings", "sheets"),
 )
 def stage(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """The same as in the list of them."""
+    """The same as in the list."""
     return lambda: reading.stage_json(reader, stage, reading.stages_of(reader.tournament))
 
 
-@of_stage(ListView, shapes.TableShape, "The tables of a stage with who sits there", names="table")
+@of_stage(ListView, shapes.TableShape, "The tables of a stage, with their players", names="table")
 def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
     """In the order of their numbers."""
     return lambda: view.page(reading.tables_json(reader, stage), dict)
@@ -231,7 +231,7 @@ def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
 
 @of_stage(ReadView, shapes.TableShape, "One table", by="tables__uid", names="table")
 def table(view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """The same as in the list of them."""
+    """The same as in the list."""
     found = reading.one_of(reading.tables_json(reader, stage), view.kwargs["table"])
     return lambda: found
 
@@ -259,7 +259,7 @@ class PlayView(ReadView):
 
     @extend_schema(summary="One game, round or heat", responses=shapes.PlayShape)
     def get(self, request: Request, play: UUID) -> Answer:
-        """Its ETag is its version, which a change of it sends back as If-Match."""
+        """Send its ETag as If-Match to change it."""
         with snapshot():
             reader, row = self.at_stage(tables__plays__uid=play)
             found = reading.one_of(reading.plays_json(reader, row), play)
@@ -268,34 +268,34 @@ class PlayView(ReadView):
 
 @of_stage(ReadView, shapes.StandingsShape, "The standings of a stage")
 def standings(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """What follows from each contest's score sheet, with every game, round or heat. While the standings are
-    frozen, everybody gets them as they were; those who run the event get the truth."""
+    """The result of each contest's score sheet, with every game, round or heat. While the standings are
+    frozen, the public gets them as they were; those who run the event get the current ones."""
     return lambda: reading.standings_json(reader, stage)
 
 
 @of_stage(ReadView, shapes.SheetsShape, "The score sheets of a stage")
 def sheets(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """One for each contest: all that its standings follow from."""
+    """One for each contest: everything that its standings follow from."""
     return lambda: reading.sheets_json(reader, stage)
 
 
-@of_tournament(ReadView, shapes.ProgrammeShape, "The programme of a tournament")
+@of_tournament(ReadView, shapes.ProgrammeShape, "The programme of an event")
 def programme(_view: ReadView, reader: Reader) -> Lazy:
-    """Empty before it is published, but for those who run the event."""
+    """Empty before it is published, except for those who run the event."""
     return lambda: reading.programme_json(reader)
 
 
 @of_tournament(
     ListView,
     shapes.IncidentShape,
-    "What happened beside the cards",
+    "Penalties, warnings, disputes and rulings",
     names="incident",
     permission_classes=[IsAuthenticated],
     queryset=Incident.objects.none(),
     filterset_class=filters.IncidentFilter,
 )
 def incidents(view: ListView, reader: Reader) -> Lazy:
-    """For referees: those who run the event find all of it, others what was kept at their own tables."""
+    """For referees: those who run the event find all, others those of their own tables."""
     if not reader.referees:
         raise Http404
     rows, shape = reading.incident_rows(reader), shapes.IncidentShape()
@@ -308,7 +308,7 @@ class IncidentView(ReadView):
 
     @extend_schema(summary="One incident", responses=shapes.IncidentShape)
     def get(self, request: Request, incident: UUID) -> Answer:
-        """The same as in the list of them."""
+        """The same as in the list."""
         with snapshot():
             found = get_object_or_404(Incident.objects.select_related("tournament"), uid=incident)
             reader = self.reader(found.tournament)
@@ -325,8 +325,8 @@ class IncidentView(ReadView):
     filterset_class=filters.LedgerFilter,
 )
 def ledger(view: ListView, reader: Reader) -> Lazy:
-    """For head referees and organisers: one row for each accepted command, chained by digests. Who is kept apart is
-    the organisers' (of a token: in the scope `organise`), with the draws that heed it: others find {} there."""
+    """For head referees and organisers: one row for each accepted command, chained by digests. Only organisers see who
+    is kept apart, and the draws that depend on it (tokens need the scope `organise`); others find {} there."""
     view.viewer.need(Role.HEAD_REFEREE, reader.tournament)
     rows = LedgerRow.objects.select_related("actor", "note").filter(tournament=reader.tournament)
     return lambda: view.page(rows.order_by("sequence"), lambda row: reading.ledger_json(reader, row))
@@ -335,9 +335,9 @@ def ledger(view: ListView, reader: Reader) -> Lazy:
 class MeView(ApiView):
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(summary="Who asks, by which token, with which roles", responses=shapes.MeShape)
+    @extend_schema(summary="The user, the token and the roles", responses=shapes.MeShape)
     def get(self, request: Request) -> Response:
-        """The roles of the token's user; a token of one tournament has those of that one."""
+        """The roles of the token's user; a token for one event has only the roles there."""
         viewer = Viewer.of(request)
         assert viewer.user is not None
         with snapshot():

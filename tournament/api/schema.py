@@ -27,12 +27,12 @@ from tournament.api.problems import CONTENT_TYPE, KINDS
 Json = dict[str, Any]
 
 INTRODUCTION = """\
-UNO tournaments: what is played, by whom, and what follows from it. The help (/help/api/) tells how to begin.
+UNO events: what is played, by whom, and the standings. The help (/help/api/) says how to begin.
 
-Everything is named by its uid. Without a token a program sees what everybody sees; a token, made at /organise/tokens/ \
-and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the token's scopes. Every error is a \
-problem of RFC 9457. Lists come in pages (`limit`, `offset`). Answers carry an ETag: sent back as If-None-Match it \
-spares an answer that the program has already.
+Everything is named by its uid; a tournament is an event. Without a token, a program sees what is public. A token, \
+created at /organise/tokens/ and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the \
+token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `offset`). Answers have an ETag: a \
+program that sends it as If-None-Match gets no body while nothing has changed.
 """
 
 READS = ("400", "401", "404", "406", "429", "500", "503")
@@ -74,7 +74,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: Any) -> Json:
         del auto_schema
-        return {"type": "http", "scheme": "bearer", "description": "A token made at /organise/tokens/."}
+        return {"type": "http", "scheme": "bearer", "description": "A token created at /organise/tokens/."}
 
 
 class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
@@ -89,7 +89,7 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
             "type": "apiKey",
             "in": "cookie",
             "name": settings.SESSION_COOKIE_NAME,
-            "description": "What writes also needs Django's CSRF token.",
+            "description": "Requests that write also need Django's CSRF token.",
         }
 
 
@@ -118,7 +118,7 @@ def _with_versions(operation: Json) -> None:
         "description": "The version of this answer.",
         "schema": {"type": "string"},
     }
-    responses["304"] = {"description": "You have this answer already."}
+    responses["304"] = {"description": "Nothing has changed since this ETag."}
     responses.setdefault("412", _problem("412"))
 
 
@@ -148,7 +148,7 @@ def _problem(status: str) -> Json:
 _TEXT = {"type": "string"}
 _SIDE = {
     "type": "object",
-    "description": "A play as somebody wrote it, by whom and when; `at` is null for what was not stored.",
+    "description": "One version of the play, by whom and when; `at` is null if it was not stored.",
     "properties": {
         "play": {"type": "object"},
         "by": _TEXT,
@@ -167,11 +167,11 @@ PROBLEM: Json = {
         "instance": {
             "type": "string",
             "format": "uri",
-            "description": "Of what broke on our side: the log tells more of it.",
+            "description": "For an internal error: the log has more under this address.",
         },
         "request_id": {
             "type": "string",
-            "description": "Of what broke on our side: as in the header X-Request-ID, which every answer has.",
+            "description": "For an internal error: the same as the header X-Request-ID, which every answer has.",
         },
         "code": {"type": "string", "enum": list(KINDS)},
         "errors": {
@@ -181,7 +181,7 @@ PROBLEM: Json = {
                 "required": ["code", "path", "message", "parameters"],
                 "properties": {
                     "code": _TEXT,
-                    "path": {"type": "string", "description": "A JSON Pointer into what was sent."},
+                    "path": {"type": "string", "description": "A JSON Pointer into the request."},
                     "message": {"type": "string", "description": "In the language of the request."},
                     "parameters": {"type": "object"},
                 },

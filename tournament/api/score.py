@@ -21,7 +21,7 @@ MOST_PLAYERS = 10_000  # as many as an event has places for
 
 
 class SheetParser(BaseParser):
-    """The body as bytes, whatever it calls itself: `parse_sheet` says if it is no sheet."""
+    """The body as bytes, whatever its content type: `parse_sheet` refuses what is not a sheet."""
 
     media_type = "*/*"
 
@@ -48,7 +48,7 @@ class ScoreView(ApiView):
         responses=AnswerShape,
     )
     def post(self, request: Request) -> Response:
-        """The format is docs/score-sheet.md's; every stage's own sheets come in it."""
+        """docs/score-sheet.md describes the format; every stage's sheets use it."""
         try:
             sheet = parse_sheet(request.data if isinstance(request.data, bytes) else b"")
             if not can_be_written(sheet):

@@ -52,7 +52,7 @@ def row_of(model: type[Model], fields: str) -> Callable[[Rows], Rows]:
 
 
 class Shape(serializers.Serializer[Any]):
-    """A part of an answer that is no row of one model."""
+    """A part of an answer that is not a row of one model."""
 
 
 def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
@@ -93,7 +93,7 @@ class OrganiserShape(ModelSerializer[Organiser]):
 )
 class TournamentShape(ModelSerializer[Tournament]):
     organiser = OrganiserShape()
-    version = IntegerField(help_text="Rises with everything that changes in the tournament.")
+    version = IntegerField(help_text="Rises with every change in the event.")
     ledger_head = CharField(
         help_text="The digest of the last row of its ledger, which covers all rows before it."
     )
@@ -113,10 +113,10 @@ class EntryShape(Shape):
     out = ChoiceField(
         [(each.value, each.label) for each in Entry.OUT],
         allow_null=True,
-        help_text="How the player is out of the event; null for who is in it.",
+        help_text="How the player is out of the event; null for a player who is in it.",
     )
     state = ChoiceField(
-        Entry.State.choices, allow_null=True, help_text="For those who run the event, else null."
+        Entry.State.choices, allow_null=True, help_text="Only for those who run the event, otherwise null."
     )
     private = part_of(
         "EntryPrivateShape",
@@ -130,7 +130,7 @@ class EntryShape(Shape):
             ),
         },
         allow_null=True,
-        help_text="For organisers (of a token: in the scope `organise`), else null.",
+        help_text="Only for organisers (tokens need the scope `organise`), otherwise null.",
     )
 
 
@@ -139,27 +139,31 @@ class StageShape(Shape):
     tournament = UUIDField()
     number = IntegerField()
     kind = ChoiceField(Stage.Kind.choices)
-    name = CharField(allow_blank=True, help_text="Empty for a stage that is called after its kind.")
+    name = CharField(allow_blank=True, help_text="Empty for a stage with the usual name of its kind.")
     state = ChoiceField(Stage.State.choices)
     settings = DictField(help_text="As in a score sheet.")
     card_texts = ListField(child=CharField(allow_blank=True), help_text="What the Customizable cards say.")
-    second_look = BooleanField(help_text="Results are accepted by a second person.")
-    frozen = BooleanField(help_text="Everybody but those who run the event sees results as they were.")
-    version = IntegerField(help_text="Rises with everything that readers of this stage see anew.")
+    second_look = BooleanField(help_text="Results need a second person's confirmation.")
+    frozen = BooleanField(
+        help_text="The public sees results as they were when frozen; those who run the event see the current ones."
+    )
+    version = IntegerField(help_text="Rises with every change that readers of this stage see.")
 
 
 class TableShape(Shape):
     uid = UUIDField()
     stage = UUIDField()
     number = IntegerField()
-    stopped = BooleanField(help_text="The referees ended its match before the target.")
+    stopped = BooleanField(help_text="The referees ended the table's match before the target.")
     seats = part_of(
         "SeatShape",
         {
             "entry": UUIDField(),
             "position": IntegerField(help_text="Clockwise from 1."),
             "out_as": ChoiceField([("", "in play"), *Seat.OutAs.choices], allow_blank=True),
-            "out_from": IntegerField(allow_null=True, help_text="From which play of the table on."),
+            "out_from": IntegerField(
+                allow_null=True, help_text="The number of the table's first play without the player."
+            ),
         },
         many=True,
     )
@@ -171,17 +175,17 @@ class TableShape(Shape):
             "starter": UUIDField(allow_null=True),
         },
         allow_null=True,
-        help_text="What people stated, for this table's referees, else null.",
+        help_text="What players stated. Only for this table's referees, otherwise null.",
     )
 
 
 class PlayShape(Shape):
     uid = UUIDField()
     table = UUIDField()
-    number = IntegerField(help_text="Counts the plays of the table, and is never used again.")
+    number = IntegerField(help_text="The number of the play at its table; never reused.")
     state = ChoiceField(Play.State.choices)
     started_at = DateTimeField(allow_null=True)
-    entered_at = DateTimeField(allow_null=True, help_text="Of a session’s game.")
+    entered_at = DateTimeField(allow_null=True, help_text="For a session’s game.")
     ended = ChoiceField([("", "not over"), *Play.Ended.choices], allow_blank=True)
     duration_s = IntegerField(allow_null=True)
     decks = IntegerField(allow_null=True)
@@ -197,11 +201,11 @@ class PlayShape(Shape):
             "entry": UUIDField(),
             "outcome": ChoiceField(Result.Outcome.choices),
             "elapsed_s": IntegerField(allow_null=True, help_text="Seconds since the game began."),
-            "hand": HandField(help_text="Of who has cards left."),
+            "hand": HandField(help_text="For players with cards left."),
             "finish": IntegerField(allow_null=True, help_text="In a heat: 1 for the first out."),
         },
         many=True,
-        help_text="Of a void play or one set aside empty but for its referees.",
+        help_text="Empty for a play that is void or on hold, except for the table's referees.",
     )
 
 
@@ -230,8 +234,8 @@ class RoundShape(Shape):
 
 
 class AnswerShape(Shape):
-    """What follows from a score sheet. A session has `games` and `average` in its standings, a match `rounds_won`;
-    heats have `finalists` in the place of standings and winners."""
+    """The answer to a score sheet. A session's standings have `games` and `average`, a match's `rounds_won`; heats
+    have `finalists` instead of standings and winners."""
 
     kind = ChoiceField([(kind, kind) for kind in ("session", "match", "heats")])
     ruleset = CharField()
@@ -239,7 +243,7 @@ class AnswerShape(Shape):
     rounds = RoundShape(many=True)
     winners = ListField(child=CharField(), required=False)
     finalists = ListField(child=CharField(), required=False)
-    complete = BooleanField(required=False, help_text="Of a match: it is over.")
+    complete = BooleanField(required=False, help_text="For a match: whether it is over.")
 
 
 class StandingsShape(Shape):
@@ -249,10 +253,10 @@ class StandingsShape(Shape):
     frozen = part_of(
         "FrozenShape",
         {
-            "after": IntegerField(help_text="The ledger row after which everybody sees the results."),
+            "after": IntegerField(help_text="The ledger row at which the public results are frozen."),
             "at": DateTimeField(),
-            "by_earlier": BooleanField(help_text="An earlier stage is the one that was frozen."),
-            "left": IntegerField(help_text="Steps of the reveal that are still to come."),
+            "by_earlier": BooleanField(help_text="True if an earlier stage was frozen."),
+            "left": IntegerField(help_text="Remaining steps of the reveal."),
             "unveiled": part_of(
                 "UnveiledShape",
                 {
@@ -260,7 +264,8 @@ class StandingsShape(Shape):
                         allow_null=True, help_text="The table's number; null for the whole stage."
                     ),
                     "hidden": ListField(
-                        child=IntegerField(), help_text="Places that are still hidden, of heats their tables."
+                        child=IntegerField(),
+                        help_text="Places that are still hidden; for heats, their tables.",
                     ),
                     "standings": StandingShape(many=True),
                     "heats": part_of(
@@ -274,22 +279,22 @@ class StandingsShape(Shape):
                 },
                 many=True,
                 allow_null=True,
-                help_text="What was revealed; null before it began.",
+                help_text="What has been revealed; null before the reveal begins.",
             ),
         },
         allow_null=True,
-        help_text="Null for those who run the event, who see the truth.",
+        help_text="Null for those who run the event, who see the current results.",
     )
     contests = part_of(
         "ContestShape",
         {
             "table": UUIDField(
-                allow_null=True, help_text="Of a match; null where the contest is the whole stage."
+                allow_null=True, help_text="The table of a match; null if the contest is the whole stage."
             ),
             "answer": AnswerShape(),
         },
         many=True,
-        help_text="Each match of its own, else one; none before the start.",
+        help_text="One for each match, otherwise one for the stage; none before the start.",
     )
 
 
@@ -305,7 +310,7 @@ class SheetsShape(Shape):
             ),
             "plays": ListField(
                 child=UUIDField(allow_null=True),
-                help_text="From which play each row was written; null for a walkover.",
+                help_text="The play behind each row; null for a walkover.",
             ),
         },
         many=True,
@@ -317,7 +322,7 @@ class PlanShape(Shape):
     minutes = IntegerField(allow_null=True)
     players = IntegerField(allow_null=True)
     tables = IntegerField(allow_null=True)
-    most = IntegerField(allow_null=True, help_text="Of heats: how many sit at a table at most.")
+    most = IntegerField(allow_null=True, help_text="For heats: the most players at a table.")
 
 
 class ProgrammeShape(Shape):
@@ -327,7 +332,9 @@ class ProgrammeShape(Shape):
         {
             "stage": UUIDField(),
             "plan": PlanShape(),
-            "first": PlanShape(allow_null=True, help_text="As it was published first; null: not published."),
+            "first": PlanShape(
+                allow_null=True, help_text="The plan as first published; null if not published."
+            ),
             "began": DateTimeField(allow_null=True),
             "ended": DateTimeField(allow_null=True),
         },
@@ -340,7 +347,7 @@ class ProgrammeShape(Shape):
             "plan": PlanShape(),
         },
         many=True,
-        help_text="What was published and is not played any more.",
+        help_text="Published parts that are no longer played.",
     )
 
 
@@ -376,7 +383,7 @@ class NoteField(CharField):
 )
 class LedgerRowShape(ModelSerializer[LedgerRow]):
     by = PersonShape(source="actor")
-    note = NoteField(help_text="Why it was done; beside the chain.")
+    note = NoteField(help_text="The reason, which is not part of the chain.")
     payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
     replaces = IntegerField(allow_null=True)
 

@@ -53,32 +53,28 @@ class CallShape(ModelSerializer[Call]):
 @row_of(Proposal, "uid table number play filled state at")
 class ProposalShape(ModelSerializer[Proposal]):
     table = UidField()
-    play = UUIDField(help_text="The uid that the play gets when it is accepted.")
-    filled = DictField(
-        source="fields", help_text="What the form was filled with, by the names of its fields."
-    )
+    play = UUIDField(help_text="The uid that the play will have when the proposal is accepted.")
+    filled = DictField(source="fields", help_text="The values in the form, by field name.")
 
 
 @row_of(Screen, "uid name scenes stage seconds")
 class ScreenShape(ModelSerializer[Screen]):
-    scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="Shown by turns.")
-    stage = UidField(allow_null=True, help_text="Null for whichever matters now.")
+    scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="The views, shown in rotation.")
+    stage = UidField(allow_null=True, help_text="Null for the stage that matters now.")
 
 
 @row_of(Membership, "uid user role table invite")
 class MembershipShape(ModelSerializer[Membership]):
     user = PersonShape()
     table = UidField(allow_null=True, help_text="Null for every table.")
-    invite = UidField(allow_null=True, help_text="By which it came.")
+    invite = UidField(allow_null=True, help_text="The invite that gave this role.")
 
 
 @row_of(Invite, "uid role tables label most expires_at revoked_at accepted link")
 class InviteShape(ModelSerializer[Invite]):
-    tables = ListField(
-        child=UUIDField(), help_text="Of a table referee of these alone; empty for every table."
-    )
-    accepted = IntegerField(read_only=True, help_text="How many roles came by it.")
-    link = SerializerMethodField(help_text="The path at which whoever opens it may take the role.")
+    tables = ListField(child=UUIDField(), help_text="The tables of a table referee; empty for every table.")
+    accepted = IntegerField(read_only=True, help_text="How many people have accepted it.")
+    link = SerializerMethodField(help_text="The path that people open to accept the role.")
 
     def get_link(self, row: Invite) -> str:
         """Signed by this installation."""
@@ -118,7 +114,7 @@ class RowsView(ListView):
     scope = Scope.READ
 
     def get(self, request: Request, tournament: UUID) -> Answer:
-        """In the order in which they were made."""
+        """In the order in which they were created."""
         with snapshot():
             reader, rows = self.at_tournament(tournament), self.get_queryset().order_by("pk")
             if self.least is not None:
@@ -144,14 +140,14 @@ def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: A
 
 CallsView = rows(
     "Calls",
-    "Who called a referee",
+    "Calls for a referee",
     CallShape,
     Call.objects.select_related("table", "play", "answered_by"),
     filterset_class=filters.CallFilter,
 )
 ProposalsView = rows(
     "Proposals",
-    "Results that players proposed",
+    "Results that players have proposed",
     ProposalShape,
     Proposal.objects.select_related("table"),
     filterset_class=filters.ProposalFilter,
@@ -174,7 +170,7 @@ RolesView = rows(
 # Anybody with the link can take the role, so reading invites needs the same scope as offering a role.
 InvitesView = rows(
     "Invites",
-    "Roles that are offered by a link",
+    "Invites: links that give a role",
     InviteShape,
     Invite.objects.annotate(accepted=Count("memberships")),
     least=Role.ORGANISER,
@@ -184,7 +180,7 @@ InvitesView = rows(
 # Known to the organisers alone.
 ApartView = rows(
     "Apart",
-    "Players who do not sit together",
+    "Players who are kept apart",
     ApartShape,
     Apart.objects.select_related("first", "second"),
     least=Role.ORGANISER,
@@ -192,23 +188,23 @@ ApartView = rows(
 )
 ChecklistView = rows(
     "Checklist",
-    "What was ticked off before the start",
+    "The ticked items of the checklist",
     TickShape,
     Tick.objects.select_related("by"),
     least=Role.HEAD_REFEREE,
 )
 
 
-@of_tournament(ReadView, RegistrationShape, "How players register, and what they accept by it")
+@of_tournament(ReadView, RegistrationShape, "How players register, and the terms that they accept")
 def registration(_view: ReadView, reader: Reader) -> Lazy:
-    """For everybody. An event that never opened it is told as closed."""
+    """Public. Closed for an event that never opened registration."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
     return lambda: RegistrationShape(row).data
 
 
-@of_tournament(ListView, AnnouncementShape, "What was announced to everybody")
+@of_tournament(ListView, AnnouncementShape, "The announcements")
 def announcements(view: ListView, reader: Reader) -> Lazy:
-    """For everybody, the newest first. One stands until its time is over or it is taken down; where `until` is null,
-    until it is taken down."""
+    """Public, newest first. An announcement is shown until `until` or until it is taken down; if `until` is null, until
+    it is taken down."""
     rows = Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk")
     return lambda: view.page(rows, AnnouncementShape().to_representation)

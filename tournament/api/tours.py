@@ -34,16 +34,14 @@ from tournament.queries.tour.rating import Rating
 
 class TourPlayerShape(Shape):
     player = UUIDField(help_text="The same in all events of the organiser.")
-    name = CharField(help_text="As in the newest of their events.")
+    name = CharField(help_text="The name in the player's newest event.")
 
 
 class TourShape(Shape):
-    uid = UUIDField(help_text="The organiser's.")
+    uid = UUIDField(help_text="The organiser's uid.")
     name = CharField()
-    version = IntegerField(help_text="Rises with everything that changes in any of its events.")
-    seasons = ListField(
-        child=IntegerField(), help_text="The years with a finished session, the newest first."
-    )
+    version = IntegerField(help_text="Rises with every change in any of the organiser's events.")
+    seasons = ListField(child=IntegerField(), help_text="The years with a finished session, newest first.")
     events = part_of(
         "TourEventShape",
         {
@@ -54,11 +52,11 @@ class TourShape(Shape):
             "ruleset": CharField(),
             "state": ChoiceField(Tournament.State.choices),
             "champions": TourPlayerShape(
-                many=True, help_text="Of a finished event; those who share the first place."
+                many=True, help_text="For a finished event: everyone who shares first place."
             ),
         },
         many=True,
-        help_text="The newest first: with their champions the hall of fame.",
+        help_text="Newest first, with their champions.",
     )
 
 
@@ -72,10 +70,10 @@ class SeasonRowShape(TourPlayerShape):
 
 
 class RatingShape(Shape):
-    points = IntegerField(help_text="The middle of the band.")
+    points = IntegerField(help_text="The middle of the range.")
     low = IntegerField()
     high = IntegerField()
-    contests = IntegerField(help_text="How many it follows from.")
+    contests = IntegerField(help_text="The number of contests that it is based on.")
 
 
 class RatingRowShape(TourPlayerShape):
@@ -85,18 +83,18 @@ class RatingRowShape(TourPlayerShape):
 class AppearanceShape(Shape):
     tournament = UUIDField()
     entry = UUIDField()
-    name = CharField(help_text="As in that event.")
+    name = CharField(help_text="The name in that event.")
     champion = BooleanField()
     played = part_of(
         "PlayedShape",
         {
-            "stage": CharField(allow_blank=True, help_text="Its name, where it has one of its own."),
+            "stage": CharField(allow_blank=True, help_text="The stage's name, if it has its own."),
             "kind": ChoiceField(Stage.Kind.choices),
             "table": IntegerField(
-                allow_null=True, help_text="The table's number, where each plays its own match."
+                allow_null=True, help_text="The table's number, if each table plays its own match."
             ),
             "place": IntegerField(allow_null=True),
-            "ranked": IntegerField(help_text="Among how many."),
+            "ranked": IntegerField(help_text="The number of ranked players."),
             "plays": IntegerField(),
             "status": CharField(allow_blank=True),
             "points": IntegerField(allow_null=True),
@@ -104,23 +102,23 @@ class AppearanceShape(Shape):
             "through": BooleanField(),
         },
         many=True,
-        help_text="The latest first.",
+        help_text="Latest first.",
     )
-    rating = RatingShape(allow_null=True, help_text="After the event, where it rated them.")
+    rating = RatingShape(allow_null=True, help_text="The rating after the event, if the event affected it.")
 
 
 class SeasonQuery(serializers.Serializer[Any]):
     """Which season is asked for."""
 
     year = serializers.IntegerField(
-        required=False, min_value=1, max_value=9999, help_text="Without it the newest season."
+        required=False, min_value=1, max_value=9999, help_text="By default the newest season."
     )
 
 
 class PlayerQuery(serializers.Serializer[Any]):
     """Whose appearances are asked for."""
 
-    player = serializers.UUIDField(help_text="The uid of a player, as ratings and champions name it.")
+    player = serializers.UUIDField(help_text="The uid of a player, as in ratings and champions.")
 
 
 class OfTour(ReadView):
@@ -137,9 +135,9 @@ class OfTour(ReadView):
 
 
 class TourView(OfTour):
-    @extend_schema(summary="The events of an organiser and who won them", responses=TourShape)
+    @extend_schema(summary="The events of an organiser and their champions", responses=TourShape)
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """The listed ones, the newest first."""
+        """Listed events, newest first."""
         found, tag = self.tour(organiser)
         return versioned(request, tag, lambda: _tour(found))
 
@@ -149,7 +147,7 @@ class SeasonView(OfTour, ListView):
 
     @extend_schema(summary="The average over a year's sessions", parameters=[SeasonQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """The ranked first, then who has played too few games."""
+        """Ranked players first, then those with too few games."""
         found, tag = self.tour(organiser)
         year: int = asked(SeasonQuery, request).get("year", max(found.seasons(), default=0))
         if year and year not in found.seasons():
@@ -172,9 +170,9 @@ class SeasonView(OfTour, ListView):
 class RatingsView(OfTour, ListView):
     serializer_class = RatingRowShape
 
-    @extend_schema(summary="How strong players seem to be")
+    @extend_schema(summary="The players' ratings")
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """The surest to be strong first. An estimate, which decides no place."""
+        """By the lower end of the range. Ratings are estimates and decide no place."""
         found, tag = self.tour(organiser)
         rows = list(found.ratings().items())
         return versioned(
@@ -187,9 +185,9 @@ class RatingsView(OfTour, ListView):
 class AppearancesView(OfTour, ListView):
     serializer_class = AppearanceShape
 
-    @extend_schema(summary="What a player played in an organiser's events", parameters=[PlayerQuery])
+    @extend_schema(summary="A player's results in an organiser's events", parameters=[PlayerQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """The newest event first."""
+        """Newest event first."""
         found, tag = self.tour(organiser)
         rows = list(found.appearances(str(asked(PlayerQuery, request)["player"])))
         return versioned(request, tag, lambda: self.page(rows, _appearance))

@@ -66,11 +66,13 @@ NAMES: Mapping[str, str] = {
 
 
 class ReceiptShape(Shape):
-    sequence = serializers.IntegerField(help_text="Of the command's row in the ledger.")
+    sequence = serializers.IntegerField(help_text="The sequence of the command's row in the ledger.")
     at = serializers.DateTimeField()
-    replayed = serializers.BooleanField(help_text="This command had been accepted before.")
-    made = serializers.UUIDField(allow_null=True, help_text="The uid of what it made, if anything.")
-    play = PlayShape(allow_null=True, help_text="The play that it is about, as it is now.")
+    replayed = serializers.BooleanField(help_text="True if the command had been accepted before.")
+    made = serializers.UUIDField(
+        allow_null=True, help_text="The uid of what the command created, if anything."
+    )
+    play = PlayShape(allow_null=True, help_text="The play in its new state.")
 
 
 class JsonBody(JSONParser):
@@ -131,7 +133,7 @@ def handler_of(write: Write) -> Callable[..., Response]:
         return carry_out(self, write, request, named)
 
     body = body_of(write)
-    made: Any = OpenApiResponse(ReceiptShape, description="Done, or done before.")
+    made: Any = OpenApiResponse(ReceiptShape, description="Done, now or before.")
     return extend_schema(
         operation_id=write.action,
         summary=write.summary,
@@ -315,7 +317,7 @@ def _headers(write: Write) -> list[OpenApiParameter]:
         OpenApiTypes.UUID,
         OpenApiParameter.HEADER,
         required=True,
-        description="The command's id, made once for each intention: sent again it is done once.",
+        description="The command's id, created once for each intention. A repeated request is carried out once.",
     )
     declared = bodies.arguments_of(write.function).get(SEEN)
     if declared is None:

@@ -48,7 +48,7 @@ def test_listening_takes_the_port_or_says_in_a_line_why_not() -> None:
         assert taken.family == socket.AF_INET
         with pytest.raises(CommandError, match=rf"port {port}: .* Try another port: --port {port + 1}$"):
             listen("127.0.0.1", port)
-    with pytest.raises(CommandError, match="99999 is not a port. Use 0 to 65535"):
+    with pytest.raises(CommandError, match="99999 is not a port"):
         listen("127.0.0.1", 99999)
 
 
