@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## the virtual environment, from requirements.lock
+setup: $(READY) ## create the virtual environment, from requirements.lock
 
 # An environment is made afresh when its lock file has changed: the mark is a copy of the one that it was made from. pip
 # checks every hash and takes nothing that would have to be compiled. Python compiles what it imports, when it does.
@@ -56,57 +56,57 @@ endef
 run: $(RUNS) ## start Lastcard with its demo events (more for `manage.py up`: ARGS="--port 8080")
 	@exec $(IN)/python manage.py up --demo $(ARGS)
 
-wheel: $(READY) ## the package that pip installs, in var/wheel: the same bytes each time
+wheel: $(READY) ## build the package that pip installs, in var/wheel: the same bytes each time
 	@$(IN)/python -m hatchling build -t wheel -d var/wheel
 
-windows: $(READY) ## Lastcard for Windows, started by a double click, in var/windows (ARGS="--python FILE" without network)
+windows: $(READY) ## build Lastcard for Windows, started with a double click, in var/windows (ARGS="--python FILE" without a network)
 	@$(IN)/python deploy/windows/make.py $(ARGS)
 
-docs: $(READY) ## docs/ as a site with search, in var/docs: a broken link fails
+docs: $(READY) ## build docs/ as a searchable site, in var/docs; a broken link fails
 	@$(IN)/python -m properdocs build --strict --quiet -f .ci/docs.yml
 
-client: $(READY) ## a Python client from the API's document, in var/client
+client: $(READY) ## build a Python client from the API's document, in var/client
 	@$(IN)/python docs/make_client.py
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
-test: $(READY) ## the tests of each change (WITHOUT="browser postgres" leaves those out); every test with LASTCARD_CI=1
+test: $(READY) ## run the tests of each change (WITHOUT="browser postgres" skips those); every test with LASTCARD_CI=1
 	@WITHOUT='$(WITHOUT)' .ci/install
 	@echo "Set-up: $$(($$(date +%s) - $(BEGAN))) s"
 ifneq (,$(filter postgres,$(WITHOUT)))
-	@echo 'Left out: PostgreSQL (WITHOUT="$(WITHOUT)")'
+	@echo 'Skipped: PostgreSQL (WITHOUT="$(WITHOUT)")'
 else
 	@$(MAKE) --no-print-directory test-postgres
 endif
 ifneq (,$(filter browser,$(WITHOUT)))
-	@echo 'Left out: the journeys in a browser (WITHOUT="$(WITHOUT)")'
+	@echo 'Skipped: the journeys in a browser (WITHOUT="$(WITHOUT)")'
 endif
 	@$(MAKE) --no-print-directory test-sqlite $(if $(LASTCARD_CI),,ARGS="-m '$(QUICK)' $(ARGS)")
 
-test-postgres: $(READY) ## the tests of what differs between databases, on a throw-away PostgreSQL (ARGS go to pytest)
+test-postgres: $(READY) ## run the tests of what differs between databases, on a temporary PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
 	@exec $(IN)/python -m tests.support.postgres -- $(IN)/python -m pytest -n auto $(TOGETHER) \
 	    $(if $(CHOSEN),-m '$(CHOSEN)') $(ARGS)
 
-test-sqlite: $(READY) ## every test, on SQLite (ARGS go to pytest)
+test-sqlite: $(READY) ## run every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
 	@exec $(IN)/python -m pytest -n $(WORKERS) $(TOGETHER) $(ARGS)
 
-properties: $(READY) ## every generated case that `make test` takes a part of, on either database
+properties: $(READY) ## run all generated cases, of which `make test` runs some, on both databases
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-sqlite ARGS='-m hypothesis $(ARGS)'
 
-soak: $(READY) ## what takes hours, part by part, written to docs/soak.md (ARGS="faults" for one part, "-- -k NAME" for pytest)
+soak: $(READY) ## run what takes hours, part by part, and write docs/soak.md (ARGS="faults" for one part, "-- -k NAME" for pytest)
 	@$(IN)/python -m tests.support.soak $(ARGS)
 
-mutants: $(READY) ## small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
+mutants: $(READY) ## find small changes to scoring and the actions that no test notices (ARGS="scoring/why.py" for one file)
 	@$(IN)/python -m tests.mutants $(ARGS)
 
-coverage: $(READY) ## which branches of the rules, the actions and the permissions no test takes: there is to be none
+coverage: $(READY) ## list the branches of the rules, the actions and the permissions that no test takes: there must be none
 	@rm -rf var/coverage && mkdir -p var/coverage
 	@$(IN)/python -m coverage run -m pytest -q -n $(WORKERS) $(TOGETHER) -m '$(HERE)' $(ARGS)
 	@$(IN)/python -m coverage combine -q && $(IN)/python -m coverage report
 
-lint: $(READY) ## style and types, and `make scripts`
+lint: $(READY) ## check style and types, and run `make scripts`
 	@$(IN)/ruff check
 	@$(IN)/ruff format --check
 	@$(IN)/mypy
@@ -114,37 +114,37 @@ lint: $(READY) ## style and types, and `make scripts`
 
 LINTED := .ci/js/node_modules/.package-lock.json
 
-scripts: $(LINTED) ## style, types and unit tests of the scripts that a browser runs: the one thing here that needs node
+scripts: $(LINTED) ## check style, types and unit tests of the browser scripts; the only target that needs node
 	@npm --prefix .ci/js --silent run check
 
 $(LINTED): .ci/js/package-lock.json
 	@command -v npm >/dev/null || { echo 'The scripts are checked with node 18 or later: apt-get install nodejs npm'; exit 1; }
 	@npm --prefix .ci/js --silent ci && touch $@
 
-format: $(READY) ## put the code into its usual form
+format: $(READY) ## format the code
 	@$(IN)/ruff check --fix
 	@$(IN)/ruff format
 
-figures: $(READY) ## how far the house is built, each figure beside its target (ARGS="--show circles" lists what counts)
+figures: $(READY) ## measure the code against its targets (ARGS="--show circles" lists what counts)
 	@$(IN)/python -m tests.support.figures $(ARGS)
 
-lock: $(READY) ## write requirements.lock and the image's anew from pyproject.toml (ARGS="--upgrade" takes newer versions)
+lock: $(READY) ## rewrite requirements.lock and the image's from pyproject.toml (ARGS="--upgrade" takes newer versions)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --python-version 3.11 \
 	    pyproject.toml -o requirements.lock $(ARGS)
 	@$(IN)/uv pip compile --quiet --universal --generate-hashes --no-header --extra postgres --extra sqlite --python-version 3.11 \
 	    pyproject.toml -c requirements.lock -o deploy/requirements.lock
 
-bench: $(READY) ## every benchmark beside its reference, written to docs/speed.md (ARGS="save" for one, --compare for changes)
+bench: $(READY) ## run every benchmark with its reference, and write docs/speed.md (ARGS="save" for one, --compare for changes)
 	@$(IN)/python -m benchmarks $(ARGS)
 
-screenshots: $(READY) ## take the pictures in docs/images anew, from the demo events (needs Chromium)
+screenshots: $(READY) ## retake the pictures in docs/images, from the demo events (needs Chromium)
 	@$(IN)/python docs/screenshots.py
 
-brand: $(READY) ## draw the icons and the share picture anew, from the mark (needs Chromium)
+brand: $(READY) ## redraw the icons and the share picture, from the mark (needs Chromium)
 	@$(IN)/python docs/brand.py
 
 messages: $(READY) ## collect the words to translate and compile the catalogues
 	@$(IN)/python locale/update.py
 
-clean: ## remove the virtual environment and the tools' caches; var/ with its database stays
+clean: ## remove the virtual environment and the tools' caches; keep var/ with its database
 	@rm -rf $(VENV) .ci/js/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,9 +1,10 @@
-"""Are our dependencies known to be unsafe? Asks pip-audit; where no source of advisories is reachable, the lock's age.
+"""Check dependencies for known vulnerabilities with pip-audit; if no source of advisories is reachable, check the age
+of the lock file.
 
     .ci/audit.py [requirements.lock]
 
-Exit code 1 for a known vulnerability. Where nothing could be asked, a lock file that nobody renewed for MOST_DAYS is
-only said: without a change of the code the calendar alone fails no run.
+Exit code 1 for a known vulnerability. A lock file older than MOST_DAYS is only reported: the calendar alone must not
+fail a run.
 """
 
 import json
@@ -22,7 +23,7 @@ DAY = 24 * 3600  # seconds
 
 
 def main(lock: Path) -> int:
-    """Print what was found; gives the exit code."""
+    """Print the verdict and return the exit code."""
     code, words = verdict(ask(lock), days_of(lock))
     print(words)
     return code
@@ -33,16 +34,16 @@ def verdict(answer: dict[str, Any] | None, days: float) -> tuple[int, str]:
     packages = answer["dependencies"] if answer else []
     asked = [package for package in packages if "vulns" in package]
     unsafe = [
-        f"{package['name']} {package['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none'}"
+        f"{package['name']} {package['version']}: {found['id']}, fixed in {', '.join(found['fix_versions']) or 'none'}"
         for package in asked
         for found in package["vulns"]
     ]
     if unsafe:
         return 1, "\n".join(["Known vulnerabilities:", *unsafe])
     if asked:
-        return 0, f"No known vulnerability in {len(asked)} of {len(packages)} packages."
-    said = f"No advisories could be asked; the lock file is {days:.0f} days old"
-    return 0, f"{said}: renew it by `make lock ARGS=--upgrade`." if days > MOST_DAYS else f"{said}."
+        return 0, f"{len(asked)} of {len(packages)} packages checked: no known vulnerabilities."
+    said = f"No source of advisories could be reached; the lock file is {days:.0f} days old"
+    return 0, f"{said}. Renew it with `make lock ARGS=--upgrade`." if days > MOST_DAYS else f"{said}."
 
 
 def ask(lock: Path) -> dict[str, Any] | None:

@@ -1,11 +1,11 @@
 @echo off
-rem Starts Lastcard VERSION: the address and its QR code stand in this window, and the browser opens.
-rem Whatever follows Lastcard.bat is handed on: "Lastcard.bat demo" has events to try.
+rem Starts Lastcard VERSION: this window shows the address and its QR code, and the browser opens.
+rem Arguments are passed on: "Lastcard.bat demo" has events to try.
 chcp 65001 >nul
 title Lastcard VERSION
 pushd "%~dp0"
 if not exist "python\python.exe" (
-  echo Unpack the whole zip first: right click it, Extract all. Then start Lastcard.bat there.
+  echo Unpack the whole zip first: right-click it, Extract all. Then start Lastcard.bat there.
   echo Pura ensin koko zip: Pura kaikki. Avaa sitten Lastcard.bat puretusta kansiosta.
   echo Packa upp hela zip-filen: Extrahera alla. Starta sedan Lastcard.bat i den mappen.
   pause

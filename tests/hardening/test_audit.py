@@ -22,10 +22,10 @@ SKIPPED = {"name": "y", "skip_reason": "Dependency not found"}
     ("answer", "days", "code", "words"),
     [
         ([SAFE, SKIPPED], 400, 0, "1 of 2 packages"),
-        ([SAFE, UNSAFE], 0, 1, "x 1: CVE-1, mended in 2"),
+        ([SAFE, UNSAFE], 0, 1, "x 1: CVE-1, fixed in 2"),
         ([SKIPPED], 90, 0, "90 days old"),
         ([SKIPPED], 90.1, 0, "make lock"),
-        (None, 1, 0, "No advisories could be asked"),
+        (None, 1, 0, "No source of advisories could be reached"),
         (None, 91, 0, "make lock"),
     ],
     ids=["safe", "unsafe", "nobody-knows", "nobody-knows-and-old", "no-network", "no-network-and-old"],
