@@ -51,18 +51,18 @@ def fill_stage(
     keep_apart: bool = True,
     reason: str = "",
 ) -> None:
-    """Seat the stage with those who go through from the heats before it.
+    """Seat the stage with the players who are through from the heats before it.
 
-    With a `seed` the seats are drawn, so that people of one heat meet again as little as possible and those who are
-    kept apart do not meet; else they are dealt round the tables heat by heat. A final has one table; elsewhere there
-    are as many `tables` as given, or as `usual_tables` says.
+    With a `seed` the seats are drawn, so that people from one heat meet again as little as possible and pairs who are
+    kept apart do not meet; otherwise players are dealt round the tables heat by heat. A final has one table; elsewhere
+    there are as many `tables` as given, or as `usual_tables` says.
 
-    Who left or was disqualified since does not take the place. Each such open place, and each that the heats gave to
-    nobody, is taken by one of the `decided` players (kept as a decision) or, with `leave_open`, by nobody; both with a
-    `reason`. `keep_apart` False seats those who are kept apart where the draw finds no other way.
+    A player who has left or was disqualified since does not take the place. Each such open place, and each place that
+    the heats left empty, is taken by one of the `decided` players (recorded as a decision) or, with `leave_open`, by
+    nobody; both need a `reason`. `keep_apart` False seats separated pairs together if the draw finds no other way.
 
-    Raises Refused `heats_not_finished`, `stage_not_planned`, `places_open` for each place that is not decided,
-    `missing_reason`, `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
+    Raises Refused `heats_not_finished`, `stage_not_planned`, `places_open` for each undecided place, `missing_reason`,
+    `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
@@ -86,11 +86,11 @@ def fill_stage(
 
 @action(least="organiser", says=_("named the reserves"), undo="ledger", ahead=_level)
 def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: str) -> None:
-    """Say who comes in when somebody who goes through does not play, the first one first, instead of those named
-    before; nobody with no `entries`.
+    """Name the reserves, first one first, for players who are through and do not play. This replaces earlier reserves;
+    no `entries` means none.
 
-    Raises Refused `missing_reason`, `heats_not_finished` where the stage is not filled from heats, `illegal_move` for
-    a stage that is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
+    Raises Refused `missing_reason`, `heats_not_finished` if the stage is not filled from heats, `illegal_move` for a
+    stage that is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -109,10 +109,10 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
 
 @action(least="organiser", says=_("kept the players as seated"), undo="ledger")
 def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
-    """Leave the seats as they are though the heats were corrected: who sits goes through by decision, and who would
-    come instead steps back.
+    """Keep the seats although the heats were corrected: seated players are through by decision, and the players who
+    would replace them step back.
 
-    Raises Refused `missing_reason`, `nothing_to_decide` where the seats agree with the heats.
+    Raises Refused `missing_reason`, `nothing_to_decide` if the seats agree with the heats.
     """
     work.because(reason)
     level = _level_named(work, stage)
@@ -126,10 +126,10 @@ def keep_finalists(work: Work, *, stage: UUID, reason: str) -> None:
 def swap_finalist(
     work: Work, *, stage: UUID, out: UUID, enters: UUID | None = None, reason: str, anew: bool = False
 ) -> None:
-    """Give the seat of `out` to `enters`, or take it away where nobody enters.
+    """Give the seat of `out` to `enters`, or remove it if nobody enters.
 
-    At a table that has begun only `anew`: everything played there is voided with the reason, so that it counts for
-    nobody and can still be read. Raises Refused `missing_reason`, `illegal_move` for a stage that is over,
+    At a table where play has begun this needs `anew`: everything played there is voided with the reason, so that it
+    counts for nobody and can still be read. Raises Refused `missing_reason`, `illegal_move` for a stage that is over,
     `not_seated`, `unknown_player`, `already_out`, `seated_elsewhere`, `table_has_begun`, `too_few_players`.
     """
     work.because(reason)
@@ -143,8 +143,8 @@ def swap_finalist(
 
 @action(least="organiser", says=_("called in a reserve"), undo="ledger")
 def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
-    """Give a free seat to somebody in reserve, or to anybody else whom people let in: at the table with the fewest
-    players before the stage starts, after that the seat of somebody who is out of a table that has not begun.
+    """Give a free seat to a reserve, or to any other player whom people let in: before the stage starts at the table
+    with the fewest players, later the seat of a player who is out, at a table where play has not begun.
 
     Raises Refused `missing_reason`, `illegal_move` for a stage that is over, `no_tables`, `unknown_player`,
     `already_out`, `seated_elsewhere`, `no_free_seat`.

@@ -24,9 +24,9 @@ LONGEST_MINUTES = 12 * 60
 
 @action(least="head_referee", says=_("made an announcement"), undo="again")
 def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minutes: int | None = None) -> None:
-    """Say this to everybody, in each of these languages, for so many minutes or (None) until it is taken down.
+    """Show this to everyone, in each of these languages, for this many minutes or (None) until it is taken down.
 
-    Raises Refused `field_required` without words in the event's language, `field_max_length` for more than LONGEST
+    Raises Refused `field_required` without text in the event's language, `field_max_length` for more than LONGEST
     characters, `malformed` for an unknown language, `field_min_value` or `field_max_value` for the minutes, and
     `too_many_announcements`.
     """
@@ -47,7 +47,7 @@ def announce(work: Work, *, announcement: UUID, words: Mapping[str, str], minute
 @action(least="head_referee", says=_("took down an announcement"), undo="ledger")
 def take_down(work: Work, *, announcement: UUID) -> None:
     """Take an announcement down. Raises Refused `unknown_announcement`, also for one of another event, and
-    `announcement_down` for one that is down already."""
+    `announcement_down` if it is already down."""
     row = or_refuse(
         Announcement.objects.filter(tournament=work.tournament, uid=announcement).first(),
         Fault("unknown_announcement", "/announcement"),

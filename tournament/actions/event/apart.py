@@ -14,7 +14,7 @@ __all__ = ["keep_apart", "no_longer_apart"]
 
 @action(least="organiser", says=_("separated two players"), undo="ledger")
 def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
-    """Seat these two at different tables from the next draw on.
+    """Seat two players at different tables from the next draw on.
 
     Raises Refused `unknown_player`, `same_two` for one player twice, `apart_already`.
     """
@@ -34,6 +34,6 @@ def keep_apart(work: Work, *, first: UUID, second: UUID) -> None:
 
 @action(least="organiser", says=_("let two players share a table again"), undo="ledger")
 def no_longer_apart(work: Work, *, pair: UUID) -> None:
-    """Two players may be seated at one table again. Raises Refused `unknown_pair`."""
+    """Allow two players to be seated at one table again. Raises Refused `unknown_pair`."""
     pairs = Apart.objects.filter(tournament=work.tournament, uid=pair)
     work.delete(or_refuse(pairs.first(), Fault("unknown_pair", "/pair")))

@@ -17,7 +17,7 @@ HELLO_AGAIN = timedelta(minutes=1)  # between two phones' greetings: each is a l
 
 @action(least="head_referee", says=_("ticked off a checklist item"), undo="ledger")
 def tick(work: Work, *, item: str) -> None:
-    """Tick off a point of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
+    """Tick an item of the checklist. Raises Refused `unknown_point`, `ticked_already`."""
     refuse_if(item not in Tick.Item.values, Fault("unknown_point", "/item"))
     refuse_if(
         Tick.objects.filter(tournament=work.tournament, item=item).exists(), Fault("ticked_already", "/item")
@@ -27,14 +27,14 @@ def tick(work: Work, *, item: str) -> None:
 
 @action(least="head_referee", says=_("unticked a checklist item"), undo="ledger")
 def untick(work: Work, *, item: str) -> None:
-    """Take a tick back. Raises Refused `not_ticked`."""
+    """Untick an item of the checklist. Raises Refused `not_ticked`."""
     ticks = Tick.objects.filter(tournament=work.tournament, item=item)
     work.delete(or_refuse(ticks.first(), Fault("not_ticked", "/item")))
 
 
 @action(least="organiser", says=_("counted the decks"), undo="ledger")
 def set_decks(work: Work, *, decks: int | None) -> None:
-    """How many decks of cards are at hand; None: not counted. Raises Refused `field_max_value`, `malformed`."""
+    """Set how many decks of cards are available; None: not counted. Raises Refused `field_max_value`, `malformed`."""
     if decks is not None and not 0 <= whole(decks, "/decks") <= MOST_DECKS:
         raise Refused(Fault("field_max_value", "/decks", {"limit_value": MOST_DECKS}))
     work.update(work.tournament, decks=decks)

@@ -141,14 +141,15 @@ def edit_tournament(
     colour: str | None = None,
     logo: str | None = None,
 ) -> None:
-    """Change how the tournament is shown; every page of it is published again.
+    """Change how the tournament is shown; all its pages are published again.
 
-    The arguments from `slug` on but `listed` stay as they are where they are None. `doors_at` and `starts_at` are times
-    of day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG,
-    WebP or GIF), which is stored small and without what it tells beside its pixels; "" takes the logo away.
+    The arguments from `slug` on, except `listed`, stay as they are if None. `doors_at` and `starts_at` are times of
+    day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG, WebP
+    or GIF), stored small and without metadata; "" removes the logo.
 
     Raises Refused with faults of single fields, `slug_taken`, `rehearsal_not_listed`, `no_picture`,
-    `picture_too_large`, for a guest's other address or logo `account_needed`."""
+    `picture_too_large`, and `account_needed` for a guest's other address or logo.
+    """
     row = work.tournament
     refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
     planned_for(starts_on, "/starts_on")

@@ -25,8 +25,8 @@ __all__ = ["begin_reveal", "freeze_standings", "lift_freeze", "reveal_next"]
 
 @action(least="organiser", says=_("froze the standings"), undo="again")
 def freeze_standings(work: Work, *, stage: UUID) -> None:
-    """From now on everybody sees this stage, and those after it, as they are now; referees see the truth. Raises
-    Refused `illegal_move` for a stage that has not started, `frozen_already`."""
+    """Freeze what the public sees of this stage and those after it; referees see the current standings. Raises Refused
+    `illegal_move` for a stage that has not started, `frozen_already`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.PLANNED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     refuse_if(row.frozen_after is not None, Fault("frozen_already", "/stage"))
@@ -35,9 +35,9 @@ def freeze_standings(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("started the reveal"), undo="again")
 def begin_reveal(work: Work, *, stage: UUID) -> None:
-    """Show who has no place, of heats nothing yet; `reveal_next` shows the rest. Raises Refused `not_frozen`,
-    `illegal_move` for a stage that is not finished, `frozen_by_earlier` while one before it is frozen longer, and
-    `reveal_begun`."""
+    """Show the players without a place, for heats nothing yet; `reveal_next` shows the rest. Raises Refused
+    `not_frozen`, `illegal_move` for an unfinished stage, `frozen_by_earlier` while an earlier stage is still frozen,
+    and `reveal_begun`."""
     row = _frozen(work, stage)
     refuse_if(row.state != Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     refuse_if(freezing(row) != row, Fault("frozen_by_earlier", "/stage"))
@@ -47,9 +47,9 @@ def begin_reveal(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("revealed a place"), undo="again")
 def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
-    """Show the next step of the reveal; the last one lifts the freeze. `left` is how many steps were left when somebody
-    asked for it, so that two phones, or two taps, reveal one. Raises Refused `not_frozen`, `reveal_not_begun`,
-    `revealed_already` where another number is left by now."""
+    """Show the next step of the reveal; the last one lifts the freeze. `left` is how many steps were left when this was
+    requested, so that two phones, or two taps, reveal only one. Raises Refused `not_frozen`, `reveal_not_begun`,
+    `revealed_already` if another number is left by now."""
     row = _frozen(work, stage)
     revealed = or_refuse(row.revealed, Fault("reveal_not_begun", "/stage"))
     now = left_of(row, stage_results(row))
@@ -62,7 +62,7 @@ def reveal_next(work: Work, *, stage: UUID, left: int) -> None:
 
 @action(least="organiser", says=_("showed the standings again"), undo="again")
 def lift_freeze(work: Work, *, stage: UUID) -> None:
-    """Show everything at once, or as it was when a stage before this one was frozen, where one is. Raises Refused
+    """Show everything at once or, if an earlier stage is frozen, as it was when that was frozen. Raises Refused
     `not_frozen`."""
     _save(work, _frozen(work, stage), None, None)
 

@@ -39,11 +39,11 @@ LONGEST_BREAK = timedelta(hours=12)
 
 @action(least="head_referee", says=_("started the hall’s clock"), undo="ledger")
 def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 0) -> None:
-    """Start the room's clock for a stage: so many minutes from now, with the last hand called `last_hand` minutes
-    before the end (0: at the end). A break ends by it.
+    """Start the hall's clock for a stage: this many minutes from now, with the last hand called `last_hand` minutes
+    before the end (0: at the end). This ends a break.
 
-    Raises Refused `unknown_stage`, `wrong_kind_of_stage` where the games have their own clocks, `stage_not_running`,
-    `clock_runs` until the one that there is has stopped or its time is up, `malformed`, and `field_min_value` or
+    Raises Refused `unknown_stage`, `wrong_kind_of_stage` if the games have their own clocks, `stage_not_running`,
+    `clock_runs` until the current clock has stopped or its time is up, `malformed`, and `field_min_value` or
     `field_max_value` at `/minutes` and `/last_hand`.
     """
     row = stage_named(work, stage)
@@ -58,10 +58,10 @@ def start_hall_clock(work: Work, *, stage: UUID, minutes: int, last_hand: int = 
 
 @action(least="head_referee", says=_("paused the hall’s clock"), undo="ledger")
 def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
-    """Have the room rest, and say when play goes on where it is known: the clock that runs stands still; where none
-    runs, a break begins. Where it rests already, the time is a new one.
+    """Pause the hall, and say when play resumes if that is known: a running clock stops; without one, a break begins.
+    During a pause this changes the time.
 
-    Raises Refused `clock_over` once the time is up, `break_passed` for a moment that is not in the next 12 hours.
+    Raises Refused `clock_over` once the time is up, `break_passed` for a time that is not within the next 12 hours.
     """
     refuse_if(
         goes_on_at is not None and not work.at < goes_on_at <= work.at + LONGEST_BREAK,
@@ -78,8 +78,8 @@ def pause_hall_clock(work: Work, *, goes_on_at: datetime | None = None) -> None:
 
 @action(least="head_referee", says=_("started the hall’s clock again"), undo="ledger")
 def resume_hall_clock(work: Work) -> None:
-    """Go on: the clock has as many minutes left as when it was paused; a break is over. Raises Refused `no_clock`,
-    `clock_runs` where it is not paused."""
+    """Resume: the clock has as many minutes left as when it was paused; a break ends. Raises Refused `no_clock`,
+    `clock_runs` if it is not paused."""
     now = _clock(work)
     held_at = or_refuse(now.held_at, Fault("clock_runs"))
     if now.ends_at is None:
@@ -91,10 +91,10 @@ def resume_hall_clock(work: Work) -> None:
 
 @action(least="head_referee", says=_("gave all tables more time"), undo="ledger")
 def extend_hall_clock(work: Work, *, minutes: int) -> None:
-    """Give everybody so many minutes more: from the end, or from now where the time is up; a break lasts longer.
+    """Give everyone more minutes: from the end, or from now if the time is up; a break lasts longer.
 
-    Raises Refused `no_clock`, at `/minutes` for a break of which nobody said how long it is, `malformed`, and
-    `field_min_value` or `field_max_value` at `/minutes`.
+    Raises Refused `no_clock` (at `/minutes` for a break without a set end), `malformed`, and `field_min_value` or
+    `field_max_value` at `/minutes`.
     """
     now = _clock(work)
     more = timedelta(minutes=_between(minutes, "/minutes", 1, MOST_EXTRA))
@@ -109,16 +109,16 @@ def extend_hall_clock(work: Work, *, minutes: int) -> None:
 
 @action(least="head_referee", says=_("stopped the hall’s clock"), undo="ledger")
 def stop_hall_clock(work: Work) -> None:
-    """Take the clock away from every page. Raises Refused `no_clock`."""
+    """Remove the clock from every page. Raises Refused `no_clock`."""
     work.delete(_clock(work))
     _readers(work)
 
 
 @action(least="table_referee", says=_("gave a table more time"), undo="ledger")
 def give_table_minutes(work: Work, *, table: UUID, minutes: int) -> None:
-    """Let one table play so many minutes longer than the room, in all; 0 takes it back.
+    """Let one table play this many minutes longer than the hall, in total; 0 ends that.
 
-    Raises Refused `unknown_table`, `no_clock` where no clock runs for the table's stage, `malformed`, and
+    Raises Refused `unknown_table`, `no_clock` if no clock runs for the table's stage, `malformed`, and
     `field_min_value` or `field_max_value` at `/minutes`.
     """
     row = table_named(work, table)

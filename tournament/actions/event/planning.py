@@ -92,7 +92,7 @@ class _Plan:
 
 
 def plan_event(command: Command, details: Mapping[str, Any], stages: Sequence[PlannedStage]) -> Receipt:
-    """Create the tournament whose uid is the command's id, and plan its stages. `details` are the arguments of
+    """Create the tournament with the command's id as its uid, and plan its stages. `details` are the arguments of
     `create_tournament`. Raises what `create_tournament` and `plan_stage` raise."""
     plan = _Plan(command)
     with writing():
@@ -111,16 +111,16 @@ def copy_event(
     roles: bool,
     rehearsal: bool = False,
 ) -> Receipt:
-    """Create the tournament whose uid is the command's id as another one was: its place, language, rules, stages with
-    their settings and card texts, big screens at addresses of their own, and what people accept and are asked by
-    registering, which is not open yet.
+    """Create the tournament with the command's id as its uid as a copy of another one: its place, language, rules,
+    stages with their settings and card texts, big screens at new addresses, and the terms and questions of its
+    registration, which is still closed.
 
-    With `players` those who played and are not out (who can be seated, where nothing was played yet) are entered again,
-    as the same players of the same organiser (in a rehearsal as others with the same details), and who was kept apart
-    still is. With `roles` organisers and referees have the role again that they had for the whole event; whoever came
-    by an invite gets a new one. The same command again goes
-    on where it ended, or gives what it gave. Raises, and keeps nothing then: Forbidden for who does not organise the
-    source, Tournament.DoesNotExist, and what the actions raise.
+    `players` also enters those who played and are not out (before any play, those who can be seated), as the same
+    players of the same organiser (in a rehearsal as others with the same details), and keeps the same pairs apart.
+    `roles` also gives organisers and referees the roles that they had for the whole event; people who joined by an
+    invite get a new one. The same command continues where it stopped, or returns its earlier answer. Raises, and keeps
+    nothing then: Forbidden for a user who does not organise the source, Tournament.DoesNotExist, and what the actions
+    raise.
     """
     plan = _Plan(command)
     with writing():

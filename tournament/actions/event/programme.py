@@ -25,14 +25,14 @@ _ASIDE = 1000  # added to the numbers of stages while they are put in order
 
 @action(least="organiser", says=_("planned the stages"), undo="ledger", bulk=True)
 def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
-    """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, `stage` the
-    uid of one that there is or of a new one, `plan` as `tournament.queries.programme.Plan.as_json` gives it. The
-    results of a new final are accepted by a second person.
+    """Plan every stage of the event, in order: `{"stage", "kind", "name", "settings", "plan"}` for each, where `stage`
+    is the uid of an existing or a new stage and `plan` is as `tournament.queries.programme.Plan.as_json` gives it.
+    The results of a new final need a second person's confirmation.
 
-    Stages that are only planned and have no seats are changed, or removed where they are not named. What has seats or
-    has begun stays: its number, kind and settings must be those it has. Raises Refused `wrong_kind_of_stage`,
-    `stage_exists` (in another event, or named twice), `level_stays`, `no_levels`, `malformed`, `field_max_length` and
-    scoring's faults of the settings.
+    Planned stages without seats are changed, or removed if they are not named. A stage that has seats or has begun
+    stays: its number, kind and settings must be unchanged. Raises Refused `wrong_kind_of_stage`, `stage_exists` (in
+    another event, or named twice), `level_stays`, `no_levels`, `malformed`, `field_max_length` and scoring's faults of
+    the settings.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -59,7 +59,7 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 
 @action(least="organiser", says=_("changed the programme"), undo="ledger")
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Change what the programme says of stages: `{"stage", "plan"}` for each. What was published first stays known.
+    """Change the planned times and sizes of stages: `{"stage", "plan"}` for each. What was published first is kept.
 
     Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`.
     """
@@ -70,7 +70,7 @@ def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
 def publish_programme(work: Work) -> None:
-    """Show the programme to everybody; what changes from now on is marked. Raises Refused `nothing_to_publish`."""
+    """Publish the programme; later changes are marked. Raises Refused `nothing_to_publish`."""
     rows = [
         row
         for row in Stage.objects.filter(tournament=work.tournament).select_related("tournament")

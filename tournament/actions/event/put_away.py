@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 @action(least="organiser", says=_("hid the event"), undo="whole_event")
 def put_away(work: Work) -> None:
-    """Hide an event from everybody but its organisers' list. What is put away already refuses everything but
+    """Hide an event from everyone; only its organisers' list shows it. A hidden event refuses everything except
     `bring_back` (Forbidden)."""
     work.tournament.put_away = True
     work.save(work.tournament, "put_away")
@@ -31,7 +31,7 @@ def put_away(work: Work) -> None:
 
 @action(least="organiser", says=_("showed the event again"), undo="whole_event")
 def bring_back(work: Work) -> None:
-    """Show an event again that was put away, as it was. Raises Refused `not_put_away`."""
+    """Show a hidden event again, exactly as it was. Raises Refused `not_put_away`."""
     refuse_if(not work.tournament.put_away, Fault("not_put_away"))
     work.tournament.put_away = False
     work.save(work.tournament, "put_away")

@@ -60,11 +60,11 @@ def set_registration(
     safer_space: str = "",
     contact_person: str = "",
 ) -> None:
-    """Say how players register: open or not, until when, with approval or not, how many places there are (None: no
-    limit), when players may check themselves in, and what they accept by registering.
+    """Set how players register: open or not, until when, with approval or not, how many places (None: no limit), when
+    players may check themselves in, and what they accept by registering.
 
-    Where places became free the first of the waiting list move up. Nobody loses a place by a lower limit. Raises
-    Refused `not_a_number` for a limit that is none, `ends_before_it_begins` at `/check_in_until`, and faults of
+    If places become free, the first players on the waiting list move up. A lower limit takes nobody's place away.
+    Raises Refused `not_a_number` for an invalid limit, `ends_before_it_begins` at `/check_in_until`, and faults of
     single fields.
     """
     if most is not None and not 1 <= whole(most, "/most") <= MOST_PLACES:
@@ -148,8 +148,8 @@ def register(
 
 @action(least="head_referee", says=_("accepted players"), undo="ledger", bulk=True)
 def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
-    """Yes to those who ask to take part: who asks holds a place, so all of them take part, also beyond a limit that was
-    lowered since. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
+    """Accept players who ask to take part. They already hold places, so all of them take part, even beyond a limit that
+    was lowered since. Raises Refused `unknown_player`, `not_asking`, `nobody_chosen`."""
     rows = entries_named(work, ids(entries, "/entries"))
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))
     for row in rows:
@@ -159,7 +159,7 @@ def approve_entries(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="organiser", says=_("declined a player"), undo="ledger")
 def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
-    """No to somebody who asks or waits; the place goes to the first of the waiting list. Raises Refused
+    """Decline a player who asks or waits; the place goes to the first player on the waiting list. Raises Refused
     `unknown_player`, `not_asking`."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "decline"), entry_fault("not_asking", entry))
@@ -170,8 +170,9 @@ def decline_entry(work: Work, *, entry: UUID, reason: str = "") -> None:
 
 @action(least="organiser", says=_("took a player from the waiting list"), undo="ledger")
 def take_from_waiting(work: Work, *, entry: UUID) -> None:
-    """Somebody of the waiting list, or who cancelled or was declined, takes part: before their turn and beyond the
-    limit if need be. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for who cancelled."""
+    """Let a player take part who is on the waiting list, has cancelled or was declined: before their turn and beyond
+    the limit if necessary. Raises Refused `unknown_player`, `not_waiting`, and `name_taken` for a player who
+    cancelled."""
     row = entry_named(work, entry)
     refuse_if(not can(ENTRY, row.state, "give_place"), entry_fault("not_waiting", entry))
     refuse_if(is_taken(row), Fault("name_taken", "/public_name", {"player": row.public_name}))
@@ -180,7 +181,7 @@ def take_from_waiting(work: Work, *, entry: UUID) -> None:
 
 @action(least="organiser", says=_("gave a player a new link"), undo="links")
 def renew_link(work: Work, *, entry: UUID) -> None:
-    """End every own link of this player that was given out, and have another one. Raises Refused `unknown_player`."""
+    """End every own link that this player was given, and create a new one. Raises Refused `unknown_player`."""
     row = entry_named(work, entry)
     row.link_number += 1
     check(row)

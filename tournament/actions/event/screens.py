@@ -23,8 +23,8 @@ AT_FIRST = [Screen.Scene.WELCOME]
 
 @action(least="organiser", says=_("added a big screen"), undo="again")
 def add_screen(work: Work, *, screen: UUID, name: str) -> None:
-    """Hang up a screen of this uid: it greets until something else is chosen. Raises Refused `too_many_screens`, and
-    faults of the name."""
+    """Add a screen with this uid; it shows a welcome until something else is chosen. Raises Refused `too_many_screens`,
+    and faults of the name."""
     if Screen.objects.filter(tournament=work.tournament).count() >= MOST_SCREENS:
         raise Refused(Fault("too_many_screens", "/name", {"most": MOST_SCREENS}))
     row = Screen(
@@ -44,8 +44,8 @@ def set_screen(
     stage: UUID | None = None,
     name: str | None = None,
 ) -> None:
-    """Choose what a screen shows: these scenes by turns, each page for so many seconds, about `stage` or (None) the one
-    that matters now. `name` None leaves its name.
+    """Choose what a screen shows: these views in rotation, each page for this many seconds, about `stage` or (None) the
+    stage that matters now. `name` None keeps its name.
 
     Raises Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or
     `field_max_value` for the seconds, `malformed`, and faults of the name.
@@ -65,7 +65,7 @@ def set_screen(
 
 @action(least="organiser", says=_("removed a big screen"), undo="again")
 def remove_screen(work: Work, *, screen: UUID) -> None:
-    """Take a screen away: whatever device shows it says so. Raises Refused `unknown_screen`."""
+    """Remove a screen; a device that shows it says so. Raises Refused `unknown_screen`."""
     work.delete(screen_named(work, screen))
 
 

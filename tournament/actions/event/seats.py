@@ -26,9 +26,9 @@ __all__ = ["name_roles", "seat_stage", "seat_table"]
 
 @action(least="organiser", says=_("seated the players at a table"), undo="ledger")
 def seat_table(work: Work, *, stage: UUID, table: UUID, number: int, entries: Sequence[UUID]) -> None:
-    """Seat these players at a table, clockwise; a table of a new uid is set up with that number.
+    """Seat these players at a table, clockwise; a table with a new uid is created with that number.
 
-    In a session the seats may change between games; elsewhere they stay once the table has begun. Raises
+    In a session the seats may change between games; elsewhere they stay once play at the table has begun. Raises
     Refused `table_has_begun`, `game_running_here`, `seated_elsewhere`, `number_taken`, `unknown_player`,
     `duplicate_player`, `already_out`.
     """
@@ -52,12 +52,12 @@ def seat_stage(
 ) -> None:
     """Seat the whole stage in one step: `{"number", "entries"}` for each table, its players clockwise.
 
-    A table of a new number is set up, one that is not named is taken away. Tables whose seats stay as they are are left
-    alone, also those that have begun. `seed` is that of the draw which gave these seats, if it was one; it is kept as
-    the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), which is kept as the last
-    draw of the stage; {} says that these seats follow from no draw any more. `seen` is what somebody saw of the seats
-    before they chose these (`seats_seen.seats_text`). Raises Refused as `seat_table`, `table_has_begun` for a table
-    that is not named, and `seats_changed` where the seats are not as they were seen.
+    Tables with a new number are created, tables that are not named are removed. Tables with unchanged seats are not
+    touched, even if play there has begun. `seed` is the seed of the draw that gave these seats, if any; it is stored as
+    the row's note. `draw` is the draw's record (`tournament.seating.DrawRecord.as_json()`), stored as the last draw of
+    the stage; {} says that these seats no longer follow from a draw. `seen` is what the person saw of the seats before
+    choosing these (`seats_seen.seats_text`). Raises Refused as `seat_table`, `table_has_begun` for a table that is not
+    named, and `seats_changed` if the seats are not as seen.
     """
     row = stage_named(work, stage)
     work.note = seed
@@ -76,9 +76,9 @@ def name_roles(
     youngest: UUID | None = None,
     starter: UUID | None = None,
 ) -> None:
-    """Say who is oldest and youngest at the table (KPGUT), and whom the card draw made the starter.
+    """Set who is oldest and youngest at the table (KPGUT), and whom the card draw made the starter.
 
-    Raises Refused `not_seated` for somebody who does not sit there, `same_player` for one who is both.
+    Raises Refused `not_seated` for a player who does not sit there, `same_player` for one player who is both.
     """
     row = table_named(work, table)
     seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}

@@ -42,9 +42,10 @@ def plan_stage(
     card_texts: Sequence[str] = (),
     second_look: bool = False,
 ) -> None:
-    """Add a stage after those planned so far; `stage` is its uid, `card_texts` what its Customizable cards say; with
-    `second_look` a second person accepts each of its results. Raises Refused `wrong_kind_of_stage` where the ruleset is
-    not played so, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's faults of the settings."""
+    """Add a stage after those planned so far. `stage` is its uid, `card_texts` are the texts of its Customizable cards;
+    with `second_look` each of its results needs a second person's confirmation. Raises Refused `wrong_kind_of_stage`
+    if the ruleset is not played that way, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's
+    faults of the settings."""
     if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
@@ -71,8 +72,8 @@ def set_stage_settings(
     name: str | None = None,
     card_texts: Sequence[str] | None = None,
 ) -> None:
-    """Set what the ruleset leaves open (target, count, decks ...) and what the Customizable cards say, until the stage
-    starts. `name` and `card_texts` stay as they are where they are not given.
+    """Set what the ruleset leaves open (target, scoring, decks ...) and the texts of the Customizable cards, until the
+    stage starts. `name` and `card_texts` stay unchanged if they are not given.
 
     Raises Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, and scoring's faults
     (`target_out_of_range`, `scoring_not_allowed`).
@@ -90,10 +91,10 @@ def set_stage_settings(
 
 @action(least="head_referee", says=_("chose the target"), undo="ledger")
 def choose_target(work: Work, *, stage: UUID, target: int) -> None:
-    """Choose the target of a stage whose ruleset fixes none, until its first round is in, also once it is started.
+    """Choose the target of a stage whose ruleset fixes none, until its first round is entered, even after the start.
 
-    Raises Refused `wrong_kind_of_stage` for any other stage, `target_locked` once a round is in, voided or not, and
-    scoring's faults of the target (`target_out_of_range`).
+    Raises Refused `wrong_kind_of_stage` for any other stage, `target_locked` once a round is entered, voided or not,
+    and scoring's faults of the target (`target_out_of_range`).
     """
     row = stage_named(work, stage)
     refuse_if(not chooses_target(row), Fault("wrong_kind_of_stage", "/stage"))
@@ -105,7 +106,7 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
-    """Start play: the settings lock, but for a target that referees choose. Raises Refused `illegal_move`,
+    """Start play: the settings are locked, except a target that referees choose. Raises Refused `illegal_move`,
     `no_tables`, `too_few_players` at a table, and scoring's faults of the settings (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
@@ -124,13 +125,13 @@ def start_stage(work: Work, *, stage: UUID) -> None:
 
 @action(least="head_referee", says=_("finished a stage"), undo="ledger")
 def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason: str = "") -> None:
-    """Finish a stage: what was entered becomes official. The last stage finishes the tournament.
+    """Finish a stage: its results become official. Finishing the last stage finishes the tournament.
 
-    `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the
-    `reason`: people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`,
-    `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
-    `heat_missing` for any other table without a heat, `set_aside_undecided` for each play that was set aside,
-    `play_unaccepted` and `play_contested` for each play that waits for a second person.
+    `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the `reason`:
+    people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`, `game_running`
+    while a game runs, `match_not_over` for a table whose match is neither over nor stopped, `heat_missing` for any
+    other table without a heat, `set_aside_undecided` for each play on hold, `play_unaccepted` and `play_contested` for
+    each play that waits for a second person.
     """
     row = stage_named(work, stage)
     if without:
@@ -171,11 +172,11 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
 
 @action(least="organiser", says=_("reopened a stage"), undo="ledger")
 def reopen_stage(work: Work, *, stage: UUID, reason: str) -> None:
-    """Open a finished stage again, for a correction. Raises Refused `illegal_move`, `missing_reason`.
+    """Reopen a finished stage, for a correction. Raises Refused `illegal_move`, `missing_reason`.
 
-    A reveal that has begun ends: the standings are frozen as they were before it. Heats can be opened again though the
-    stage that they filled is played: its seats stay as they are until somebody chooses what a correction means for
-    them (`keep_finalists`, `swap_finalist`).
+    A reveal in progress ends: the standings are frozen as they were before it. Heats can be reopened even while the
+    stage that they filled is being played: its seats stay until someone chooses what a correction means for them
+    (`keep_finalists`, `swap_finalist`).
     """
     row = stage_named(work, stage)
     _move(row, "reopen")

@@ -25,12 +25,12 @@ def _undoing(tournament: Tournament, *, row: int, **_reason: str) -> Undoing:
 
 @action(least="head_referee", says=_("undid"), undo="ledger", ahead=_undoing)
 def undo(work: Work, *, row: int, reason: str = "") -> None:
-    """Take back the ledger row of this sequence: everything that it touched has the facts again that it had before.
+    """Undo the ledger row with this sequence: everything that it changed gets its previous facts back.
 
-    What it made is deleted, what it deleted is made again under the same uid (without a name: the ledger keeps none),
-    what it changed is set back; names stay as they are now. An undo can be taken back as well. The actor must be
-    allowed the action that is taken back. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing
-    lists, and scoring's faults where results that came since do not fit any more.
+    What it created is deleted, what it deleted is created again under the same uid (without a name: the ledger keeps
+    none), what it changed is restored; names stay as they are now. An undo can be undone too. The actor must be allowed
+    the action that is undone. Raises Forbidden, Refused `unknown_row` and what tournament/ledger/undoing lists, and
+    scoring's faults if later results no longer fit.
     """
     _undo(work, row, reason)
 

@@ -53,13 +53,13 @@ State = Entry.State
 
 @action(least="table_referee", says=_("removed a player"), undo="come_back")
 def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = None, code: str = "") -> None:
-    """The referees remove a player from the event: listed last without a place, as disqualified. It is kept as an
-    incident; `code` is the row of the ruleset's penalties that it is for, if any.
+    """Remove a player from the event by the referees' decision: listed last without a place, as disqualified. It is
+    recorded as an incident; `code` is the row of the ruleset's penalties that it is for, if any.
 
-    It holds from the next play of each running table where they sit; a match that was over keeps its result,
-    and so does a heat. `table` is where the referee stands, for a table referee's rights: the player sits there.
-    Raises Refused `missing_reason`, `not_in_event`, `already_out`, `not_seated`, and `in_running_game` (a running
-    KPGUT game needs an ejection of its own).
+    It applies from the next play of each running table where they sit; a finished match or heat keeps its result.
+    `table` is where the referee stands, for a table referee's rights: the player sits there. Raises Refused
+    `missing_reason`, `not_in_event`, `already_out`, `not_seated`, and `in_running_game` (a running KPGUT game needs an
+    ejection instead).
     """
     _refuse_elsewhere(entry, table)
     work.because(reason)
@@ -71,8 +71,7 @@ def remove_player(work: Work, *, entry: UUID, reason: str, table: UUID | None = 
 
 @action(least="table_referee", says=_("marked a player as left"), undo="come_back")
 def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | None = None) -> None:
-    """A player leaves the event: listed as withdrawn in a running match, nothing lost in a session. See
-    `remove_player`."""
+    """Mark a player as left: withdrawn in a running match, without loss in a session. See `remove_player`."""
     _refuse_elsewhere(entry, table)
     work.note = reason
     take_out(work, [_in_event(work, entry)], "leave")
@@ -80,11 +79,11 @@ def player_leaves(work: Work, *, entry: UUID, reason: str = "", table: UUID | No
 
 @action(least="table_referee", says=_("let a player back in"), undo="come_back")
 def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> None:
-    """Take a removal, a leaving or a no-show back: the player is here, and in again at every running table where they
-    sit. A seat that was freed in a stage not begun does not come back by itself.
+    """Let a player back in who was removed, left or was a no-show: they are here, and in again at every running table
+    where they sit. A seat that was freed in a stage that has not begun is not restored.
 
-    Raises Refused `not_out`, `ejected_in_game` for who was ejected in a session that goes on, and scoring's
-    `missing_hand` when rounds were played without them.
+    Raises Refused `not_out`, `ejected_in_game` for a player who was ejected in a session that goes on, and scoring's
+    `missing_hand` if rounds were played without them.
     """
     _refuse_elsewhere(entry, table)
     row = entry_named(work, entry)
@@ -112,7 +111,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
 
 @action(least="head_referee", says=_("checked players in"), undo="ledger")
 def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """These players are here. Raises Refused `unknown_player`; who is out stays out (`readmit_player`)."""
+    """Check players in. Raises Refused `unknown_player`; players who are out stay out (`readmit_player`)."""
     _into(
         work,
         [row for row in entries_named(work, entries) if can(ENTRY, row.state, "check_in")],
@@ -122,9 +121,9 @@ def check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("undid a check-in"), undo="ledger")
 def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
-    """These players are not here yet after all, nor said that they come late: they are expected again.
+    """Undo players' check-in, or that they are late: they are expected again.
 
-    Raises Refused `has_played` for somebody who was seen at a table, `unknown_player`; who is out stays out.
+    Raises Refused `has_played` for a player who was seen at a table, `unknown_player`; players who are out stay out.
     """
     rows = [row for row in entries_named(work, entries) if can(ENTRY, row.state, "take_back_check_in")]
     _refuse_played(rows)
@@ -133,16 +132,16 @@ def take_back_check_in(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("marked a player as late"), undo="ledger")
 def comes_late(work: Work, *, entry: UUID) -> None:
-    """A player who is expected comes late, and keeps their seats. Raises Refused `unknown_player`, `not_expected`."""
+    """Mark an expected player as late; they keep their seats. Raises Refused `unknown_player`, `not_expected`."""
     comes_late_entry(work, entry_named(work, entry))
 
 
 @action(least="head_referee", says=_("marked no-shows"), undo="ledger")
 def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
-    """These players were expected and did not come: they lose their seats in stages not begun, and are out of the next
-    play of each running table, as who leaves is. `readmit_player` takes it back.
+    """Mark expected players as no-shows: they lose their seats in stages that have not begun, and are out from the next
+    play of each running table, like players who leave. `readmit_player` undoes it.
 
-    Raises Refused `unknown_player`, `not_expected` for somebody who is here or out, `has_played`.
+    Raises Refused `unknown_player`, `not_expected` for a player who is here or out, `has_played`.
     """
     rows = entries_named(work, entries)
     refuse(entry_fault("not_expected", row.uid) for row in rows if not can(ENTRY, row.state, "no_show"))
@@ -152,7 +151,7 @@ def no_show(work: Work, *, entries: Sequence[UUID]) -> None:
 
 @action(least="head_referee", says=_("noted who has paid"), undo="ledger")
 def mark_paid(work: Work, *, entries: Sequence[UUID], paid: bool = True) -> None:
-    """These players paid their fee, or (with `paid` False) did not after all. Raises Refused `unknown_player`,
+    """Record that players paid their fee, or (with `paid` False) did not. Raises Refused `unknown_player`,
     `nobody_chosen`."""
     rows = entries_named(work, entries)
     refuse_if(not rows, Fault("nobody_chosen", "/entries"))

@@ -23,11 +23,11 @@ NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State
 
 @action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
-    """Two entries are one person: `keep` takes over what only the `other` knows (club, birth date, contact, real name,
-    consent, fee, answers, being here), and the other does not take part any more.
+    """Merge two entries of one person: `keep` takes over what only `other` knows (club, birth date, contact, real name,
+    consent, fee, answers, check-in), and `other` no longer takes part.
 
-    Raises Refused `unknown_player`, `same_two`, `other_in_use` for an other that has a seat, has played or was let
-    through, `already_out` for one that left or was removed.
+    Raises Refused `unknown_player`, `same_two`, `other_in_use` if the other has a seat, has played or was let through,
+    `already_out` if it left or was removed.
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
@@ -57,9 +57,9 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
 
 @action(least="organiser", says=_("recognised a player from earlier events"), undo="again")
 def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
-    """An entry is this player of the organiser's earlier events; details are filled in where that player had none.
+    """Match an entry with this player of the organiser's earlier events; the player's empty details are filled in.
 
-    Raises Refused `unknown_player`, `entered_twice` where that player is in this event already.
+    Raises Refused `unknown_player`, `entered_twice` if that player is already in this event.
     """
     row = entry_named(work, entry)
     known = or_refuse(
@@ -80,8 +80,8 @@ def same_person(work: Work, *, entry: UUID, player: UUID) -> None:
 def different_people(
     work: Work, *, entry: UUID, other: UUID | None = None, player: UUID | None = None
 ) -> None:
-    """An entry is neither the `other` entry's player nor this `player` of the organiser's earlier events, although
-    the names look the same: they are not suggested as one person again, in no event of the organiser.
+    """Record that an entry is neither the `other` entry's player nor this `player` of the organiser's earlier events,
+    although the names look the same. They are not suggested as one person again in any of the organiser's events.
 
     Raises Refused `unknown_player`, and `same_two` for one person twice.
     """

@@ -53,10 +53,10 @@ def create_invite(
     label: str = "",
     most: int | None = None,
 ) -> None:
-    """Offer a role to whoever holds the link of this invite: until `expires_at`, to `most` people (None: any number),
-    for a table referee at these `tables` only (none: at every table). `label` says for whom it is.
+    """Offer a role to everyone who opens the invite's link: until `expires_at`, to at most `most` people (None: any
+    number), for a table referee at these `tables` only (none: at every table). `label` says who it is for.
 
-    Raises Refused `invite_exists`, `unknown_table`, `tables_of_referee` (only a table referee's hold for tables),
+    Raises Refused `invite_exists`, `unknown_table`, `tables_of_referee` (only a table referee's invite has tables),
     `expiry_out_of_range`, and faults of single fields.
     """
     named = [str(uid) for uid in dict.fromkeys(ids(tables, "/tables"))]
@@ -83,8 +83,8 @@ def create_invite(
 
 @action(least="organiser", says=_("withdrew an invite"), undo="ledger")
 def revoke_invite(work: Work, *, invite: UUID, with_roles: bool = False) -> None:
-    """Nobody can accept the invite any more; `with_roles` also takes the roles back that came by it. Raises Refused
-    `unknown_invite`, `invite_revoked` where there is nothing left to take back, and `last_organiser` where nobody
+    """Withdraw an invite: nobody can accept it any more. `with_roles` also removes the roles that it gave. Raises
+    Refused `unknown_invite`, `invite_revoked` if there is nothing left to withdraw, and `last_organiser` if no one
     would be left who may do everything."""
     row = or_refuse(
         Invite.objects.filter(tournament=work.tournament, uid=invite).first(),
@@ -136,8 +136,8 @@ def accept_invite(command: UUID, token: str, *, name: str, user: User | None, de
 
 @action(least="organiser", says=_("assigned referees to tables"), undo="ledger")
 def post_referees(work: Work, *, stage: UUID) -> None:
-    """Give every table of the stage that has no referee of its own one of the event's table referees, the one with the
-    fewest tables first. Raises Refused `no_referees`, `no_tables`, `referees_posted` where every table has one."""
+    """Give every table of the stage without its own referee one of the event's table referees, starting with the one
+    with the fewest tables. Raises Refused `no_referees`, `no_tables`, `referees_posted` if every table has one."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     tables = list(Table.objects.filter(stage=row).order_by("number"))
@@ -165,8 +165,8 @@ def post_referees(work: Work, *, stage: UUID) -> None:
 
 @action(least="organiser", says=_("chose a referee’s tables"), undo="ledger")
 def place_referee(work: Work, *, user: UUID, tables: Sequence[UUID] = ()) -> None:
-    """Give somebody with a role in the event exactly these tables of the stages that are not finished. Whoever has no
-    other role then referees every table. Raises Refused `unknown_user`, `unknown_table`, `same_version`."""
+    """Give a user with a role in the event exactly these tables of the unfinished stages. A user without another role
+    then referees every table. Raises Refused `unknown_user`, `unknown_table`, `same_version`."""
     own = Membership.objects.filter(tournament=work.tournament, user__uid=user).select_related(
         "user", "invite"
     )

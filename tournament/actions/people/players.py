@@ -55,11 +55,11 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 
 @action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
-    """Enter players: `{"entry", "name"}` each, and `real_name`, `club`, `start_number`, `birth_date`, `contact`,
-    `guardian`, `answers` by the question's id and `player` (an existing one of the same organiser, whose details are
-    filled in where they were empty) where known. `entry` is the new entry's uid, `name` what the public sees; of a
-    minor without a nickname it sees a number. Start numbers follow on where they are not given. `another`: somebody
-    said that it is not one of those here whose names look the same.
+    """Enter players: `{"entry", "name"}` for each, and if known `real_name`, `club`, `start_number`, `birth_date`,
+    `contact`, `guardian`, `answers` by the question's id and `player` (an existing one of the same organiser, whose
+    empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a nickname
+    is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
+    different from those here with similar names.
 
     Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.
     """
@@ -79,8 +79,8 @@ def walk_in(
     table: UUID | None = None,
     another: bool = False,
 ) -> None:
-    """Somebody came to the door: entered, here, and seated last at the `table`, if one is named, in one step. `entry`
-    is the new entry's uid; `another` as in `enter_players`. Limits of the registration do not hold here.
+    """Enter a player at the door, check them in and, if a `table` is named, seat them last there, in one step. `entry`
+    is the new entry's uid; `another` as in `enter_players`. The limits of registration do not apply.
 
     Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
     """
@@ -111,9 +111,9 @@ def edit_entry(
     guardian: bool | None = None,
     answers: Mapping[str, object] | None = None,
 ) -> None:
-    """Change an entry and its player; the new public name shows everywhere. A `real_name` of "" says that there is no
-    other than the public one; None leaves it as it is, and `guardian` and `answers` likewise. Who turns out to be a
-    minor is a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
+    """Change an entry and its player; the new public name is shown everywhere. A `real_name` of "" means the same as
+    the public one; None leaves it unchanged, likewise `guardian` and `answers`. A player who turns out to be a minor
+    is shown as a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
     `answers_given`."""
     row = entry_named(work, entry)
     under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
@@ -140,8 +140,8 @@ def edit_entry(
 
 @action(least="organiser", says=_("removed a player added by mistake"), undo="names_gone")
 def withdraw_entry(work: Work, *, entry: UUID) -> None:
-    """Take out an entry that was made by mistake, and the player whom only this entry made one. Raises Refused
-    `entry_in_use` once the player has a seat, has played or was let through by a decision."""
+    """Remove an entry made by mistake, and its player if no other entry has the same one. Raises Refused `entry_in_use`
+    once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
     if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
         raise Refused(entry_fault("entry_in_use", entry))

@@ -21,8 +21,8 @@ LONGEST = 150  # characters of a guest's name
 
 @action(least="organiser", says=_("gave a role"), undo="ledger", account=True)
 def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UUID | None = None) -> None:
-    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get one from
-    their host alone. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
+    """Give a user a role in the tournament, at one table or at all; `membership` is its uid. Newcomers get roles only
+    from their host. Raises Refused `unknown_user`, `unknown_table`, and faults of single fields."""
     person = User.objects.filter(uid=user, is_active=True).first()
     if person is None or (person.is_newcomer and work.command.actor.uid != HOST):
         raise Refused(Fault("unknown_user", "/user"))
@@ -39,7 +39,7 @@ def grant_role(work: Work, *, membership: UUID, user: UUID, role: str, table: UU
 
 @action(least="organiser", says=_("removed a role"), undo="ledger")
 def revoke_role(work: Work, *, membership: UUID) -> None:
-    """Take a role back. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
+    """Remove a role. Raises Refused `unknown_role`, and `last_organiser` for the only organiser's."""
     row = or_refuse(
         Membership.objects.filter(tournament=work.tournament, uid=membership).first(),
         Fault("unknown_role", "/membership"),

@@ -62,11 +62,11 @@ def start_game(
     elapsed_s: int = 0,
     late_s: int = 0,
 ) -> None:
-    """Start a game with these players (everybody seated and not out, where None); the clock began `elapsed_s`
-    seconds before somebody tapped, and that was `late_s` seconds ago, however long the phone had no network.
+    """Start a game with these players (None: everyone who is seated and not out). The clock began `elapsed_s` seconds
+    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network.
 
-    Raises Refused `too_few_players`, `player_in_game` for somebody who is in a running game,
-    `elapsed_over_limit`, or Conflict when this number was started already.
+    Raises Refused `too_few_players`, `player_in_game` for a player who is in a running game, `elapsed_over_limit`, or
+    Conflict if this number is already started.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -95,11 +95,12 @@ def start_game(
 
 @action(least="table_referee", says=_("let a player join mid-game"), undo="at_table")
 def join_game(work: Work, *, play: UUID, entry: UUID, name: str | None = None) -> None:
-    """A latecomer joins with the oldest player's leave, while nobody has gone out; they draw nine cards.
+    """Let a player join a running game with the oldest player's permission, before anyone has gone out; they draw nine
+    cards.
 
-    Somebody without a seat at this table gets one. `name` is that of somebody from outside: they are entered under the
-    uid `entry`, and here, in the same step. Raises Refused `joined_too_late`, `player_in_game`, `entered_already` for
-    a name that is in the event, and faults of the name.
+    A player without a seat at this table gets one. `name` is for a person from outside: they are entered under the uid
+    `entry` and checked in in the same step. Raises Refused `joined_too_late`, `player_in_game`, `entered_already` for a
+    name that is already in the event, and faults of the name.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
@@ -128,12 +129,12 @@ def end_game(
     remaining: Sequence[UUID] | None = None,
     elapsed_s: int | None = None,
 ) -> None:
-    """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards
-    left to draw, time needed); `hands` of the remaining, keyed by the entry's uid as text, are cards by id.
+    """End a running game with several players left: `ended` is `time` (the hour is up) or `early` (no cards left to
+    draw, or the time is needed). `hands` of the remaining players, keyed by the entry's uid as text, are cards by
+    id.
 
-    It is the game that whoever counted saw: of this `version`, or, where taps were on their way, with these players
-    `remaining`. Raises Refused with scoring's faults (`missing_hand`,
-    `deck_exceeded`), Conflict.
+    It must be the game that the referee saw: of this `version` or, with taps still on their way, with these players
+    `remaining`. Raises Refused with scoring's faults (`missing_hand`, `deck_exceeded`), Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     held = given.hands(hands)
@@ -188,12 +189,12 @@ def record_game(
     started_at: datetime | None = None,
     late_s: int = 0,
 ) -> None:
-    """Enter a whole game, as from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score
-    sheet has them; `ended` is last, time or early; `started_at` when it began, where somebody knows. It was entered
-    `late_s` seconds ago, however long the phone had no network.
+    """Enter a whole game, for example from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a
+    score sheet; `ended` is last, time or early; `started_at` is when it began, if known. It was entered `late_s`
+    seconds ago, however long the phone had no network.
 
-    It comes before the games that began after it, at whatever table; where nobody says when it began, it counts as
-    begun when it was first entered. Who was ejected or removed since keeps it. Raises Refused with scoring's faults
+    It comes before the games that began after it, at any table; without a known start it counts as begun when it was
+    first entered. Players who have been ejected or removed since keep it. Raises Refused with scoring's faults
     (`disqualified_plays` for a game after the ejection), `start_in_future`, `start_before_stage`, or Conflict.
     """
     row = open_table(work, table, Stage.Kind.SESSION)
@@ -222,10 +223,10 @@ def correct_game(
     decks: int | None = None,
     started_at: datetime | None = None,
 ) -> None:
-    """Enter a game anew in its stored version's place; a void game counts again. See `record_game`. Without a
-    `started_at` it began when it did.
+    """Replace the stored version of a game; a void game counts again. See `record_game`. Without `started_at` its start
+    is unchanged.
 
-    Later games of somebody whom this one ejects are set aside.
+    Later games of a player whom this one ejects are put on hold.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)

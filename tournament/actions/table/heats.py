@@ -26,8 +26,8 @@ def record_heat(
 ) -> None:
     """Enter a heat: who went out, first to last, at least as many as go through.
 
-    `advance` players go through from this heat (the stage's setting where None). Raises Refused with
-    scoring's faults, `heat_recorded` when this table has a heat that counts, or Conflict.
+    `advance` players go through from this heat (None: the stage's setting). Raises Refused with scoring's faults,
+    `heat_recorded` if this table has a heat that counts, or Conflict.
     """
     record(
         work,
@@ -51,8 +51,8 @@ def correct_heat(
     withdrawn: Sequence[UUID] | None = None,
     advance: int | None = None,
 ) -> None:
-    """Enter a heat anew in its stored version's place; a void heat counts again. Without `removed` or `withdrawn` who
-    is out from it on stays so; an empty list lets them in again. See `record_heat`."""
+    """Replace the stored version of a heat; a void heat counts again. Without `removed` or `withdrawn`, players who are
+    out from it on stay out; an empty list lets them in again. See `record_heat`."""
     correct(
         work,
         HeatEntry(finish_order, removed, withdrawn, advance),

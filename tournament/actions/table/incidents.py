@@ -38,8 +38,9 @@ def record_penalty(
     text: str = "",
     ruling: str = "",
 ) -> None:
-    """Something happened at the table that the ruleset's sheet has a penalty for (`code`), or anything else (""), then
-    in words. `cards` to draw: the sheet's where not said. What the sheet leaves to the referees has their `ruling`.
+    """Record something at the table that the ruleset's sheet has a penalty for (`code`), or anything else (""),
+    described in words. `cards` to draw: by default the sheet's number. What the sheet leaves to the referees needs
+    their `ruling`.
 
     Raises Refused `unknown_penalty`, `nobody_chosen`, `not_seated`, `missing_ruling`, `field_required` for the text.
     """
@@ -73,7 +74,7 @@ def warn_player(
     code: str = "",
     play: UUID | None = None,
 ) -> None:
-    """Warn a player; `code` is the row of the sheet that it is for, else the `text` says why.
+    """Warn a player; `code` is the row of the sheet that it is for, otherwise `text` says why.
 
     Raises Refused `unknown_penalty`, `not_seated`, `field_required` for the text.
     """
@@ -97,8 +98,8 @@ def record_dispute(
     ruling: str = "",
     play: UUID | None = None,
 ) -> None:
-    """A dispute and how it was settled; `text` is the question. Where the sheet puts it to the vote the answer is what
-    most say, with as many on both sides the oldest player's (`oldest_yes`); elsewhere it is the referee's `ruling`.
+    """Record a dispute and how it was settled; `text` is the question. If the sheet puts it to a vote, the answer is
+    the majority's, or the oldest player's in a tie (`oldest_yes`); otherwise it is the referee's `ruling`.
 
     Raises Refused `field_required` for the question, `missing_votes`, `too_many_votes`, `missing_oldest`,
     `missing_ruling`.
@@ -128,8 +129,8 @@ def record_ruling(
     table: UUID | None = None,
     code: str = "",
 ) -> None:
-    """A question (`text`) and how the referees ruled, at a table or for the whole event; `code` is the row of the sheet
-    that it belongs to, if any. For the whole event a head referee rules.
+    """Record a question (`text`) and the referees' ruling, at a table or for the whole event; `code` is the row of the
+    sheet that it belongs to, if any. Only a head referee rules for the whole event.
 
     Raises Refused `field_required` for the question, `missing_ruling`, `unknown_penalty`.
     """
@@ -148,10 +149,11 @@ def record_ruling(
 
 @action(least="table_referee", says=_("withdrew a penalty or note"), undo="again")
 def withdraw_incident(work: Work, *, incident: UUID, reason: str = "") -> None:
-    """Take an incident back: it stays readable and counts for nobody. One of the whole event a head referee.
+    """Withdraw an incident: it stays readable and counts for nobody. Only a head referee withdraws one of the whole
+    event.
 
-    Raises Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` for an ejection, which is taken back where
-    it was entered.
+    Raises Refused `unknown_incident`, `already_withdrawn`, `ejection_stands` for an ejection, which is undone where it
+    was entered.
     """
     rows = Incident.objects.select_related("table", "play", "entry", "by").filter(tournament=work.tournament)
     found = or_refuse(rows.filter(uid=incident).first(), Fault("unknown_incident", "/incident"))

@@ -27,10 +27,10 @@ State = Play.State
 
 @action(least="table_referee", says=_("moved a game, round or heat to another table"), undo="at_table")
 def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reason: str) -> None:
-    """Enter a game, round or heat at the table `to` as the play `new`, the next there, and make it void here.
+    """Enter a game, round or heat at the table `to` as the play `new`, the next one there, and void it here.
 
-    An ejection in a game goes along. Raises Refused `other_players` unless all of its players sit there, and what
-    voiding here or entering there would raise; Forbidden for somebody who may not enter there; Conflict.
+    An ejection in a game moves with it. Raises Refused `other_players` unless all of its players sit there, and what
+    voiding here or entering there would raise; Forbidden for a user who may not enter results there; Conflict.
     """
     here, contest, current = play_named(work, play)
     if not may(work.command.actor, work.action, work.tournament, to):

@@ -63,8 +63,8 @@ def void_play(work: Work, *, play: UUID, version: int, reason: str) -> None:
 
 @action(least="table_referee", says=_("left out results on hold"), undo="ledger")
 def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]], reason: str) -> None:
-    """Void plays of one table that were set aside, all or none, for one reason; `plays` are `play` and the `version`
-    that was seen. Raises Refused `missing_reason`, and as `plays_seen`."""
+    """Void plays of one table that are on hold, all or none, for one reason; `plays` are `play` and the `version` that
+    was seen. Raises Refused `missing_reason`, and as `plays_seen`."""
     row = open_table(work, table, *Stage.Kind)
     work.because(reason)
     for play in plays_seen(row, plays, lambda play: play.state == State.SET_ASIDE):
@@ -73,11 +73,11 @@ def leave_out_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any
 
 @action(least="table_referee", says=_("restored an earlier version"), undo="at_table")
 def revert_play(work: Work, *, play: UUID, version: int, to: int, reason: str = "") -> None:
-    """Put a game, round or heat back as the ledger row `to` left it: results, last cards, and who was out from it on.
+    """Restore a game, round or heat as the ledger row `to` left it: results, last cards, and who was out from it on.
 
-    The versions since stay readable, so this can be reverted too. Without a `reason` the note is the row's number. As
-    with a correction, later plays that it makes impossible are set aside. Raises Refused as `back_to` does and with
-    scoring's faults, or Conflict where the play is not of this `version` any more.
+    Later versions stay readable, so this can be reverted too. Without a `reason` the note is the row's number. As with
+    a correction, later plays that it makes impossible are put on hold. Raises Refused as `back_to` does and with
+    scoring's faults, or Conflict if the play is no longer of this `version`.
     """
     row, contest, current = play_named(work, play)
     after, offered = back_to(row, contest, current, to)

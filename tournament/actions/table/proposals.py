@@ -32,11 +32,11 @@ State = Proposal.State
 
 @action(least="table_referee", says=_("accepted a proposed result"), undo="at_table")
 def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) -> None:
-    """Enter a proposed result as the referee who accepts it: `result` is what its fields say, as the arguments of
-    `record_round`, `record_heat` or `record_game`. Where a second person has to accept the play, two parties have
-    agreed on it already.
+    """Enter a proposed result as the referee who accepts it. `result` has its fields, as the arguments of
+    `record_round`, `record_heat` or `record_game`. If the play needs a second person's confirmation, it counts as
+    confirmed, since two parties agree.
 
-    Raises Refused `proposal_gone` where it was replaced, withdrawn or answered, `malformed` for a result that is not of
+    Raises Refused `proposal_gone` if it was replaced, withdrawn or answered, `malformed` for a result that does not fit
     this kind of stage, and whatever entering it raises.
     """
     row = _waiting(work, proposal)
@@ -53,8 +53,7 @@ def accept_proposal(work: Work, *, proposal: UUID, result: Mapping[str, Any]) ->
 
 @action(least="table_referee", says=_("declined a proposed result"), undo="at_table")
 def decline_proposal(work: Work, *, proposal: UUID, reason: str) -> None:
-    """Do not take a proposed result, and say why: the players read it. Raises Refused `proposal_gone`,
-    `missing_reason`."""
+    """Decline a proposed result, with a reason for the players. Raises Refused `proposal_gone`, `missing_reason`."""
     row = _waiting(work, proposal)
     work.because(reason)
     work.update(row, state=State.DECLINED)

@@ -39,12 +39,11 @@ def record_round(
     withdrawn: Sequence[UUID] = (),
     emptied: Sequence[UUID] = (),
 ) -> None:
-    """Enter a round: who won it and the cards left in the others' hands (card id to how many cards).
+    """Enter a round: its winner and the cards left in the other hands (card id to number of cards).
 
-    `hands` is keyed by the entry's uid as text. `last_cards` are the cards played last, `drew` who drew for
-    them; `removed` and `withdrawn` players are out from this round on; `emptied` had their hand emptied by a
-    Customizable card's text. Raises Refused with scoring's faults, or Conflict when this number was entered
-    already.
+    `hands` is keyed by the entry's uid as text. `last_cards` are the cards played last, `drew` is the player who drew
+    for them; `removed` and `withdrawn` players are out from this round on; `emptied` players had their hand emptied by
+    a Customizable card's text. Raises Refused with scoring's faults, or Conflict if this number is already entered.
     """
     record(
         work,
@@ -71,10 +70,10 @@ def correct_round(
     withdrawn: Sequence[UUID] | None = None,
     emptied: Sequence[UUID] = (),
 ) -> None:
-    """Enter a round anew in its stored version's place; a void round counts again. See `record_round`.
+    """Replace the stored version of a round; a void round counts again. See `record_round`.
 
-    Without `removed` or `withdrawn` who is out from this round on stays so; an empty list lets them in again. The old
-    version stays in the ledger. Later rounds that this one makes impossible are set aside.
+    Without `removed` or `withdrawn`, players who are out from this round on stay out; an empty list lets them in again.
+    The old version stays in the ledger. Later rounds that this one makes impossible are put on hold.
     """
     correct(
         work,
@@ -88,15 +87,14 @@ def correct_round(
 
 @action(least="table_referee", says=_("stopped a match"), undo="at_table")
 def stop_match(work: Work, *, table: UUID, reason: str = "") -> None:
-    """End a match before its target: the totals stand. Raises Refused `match_over` where it is over
-    already."""
+    """End a match before its target: the totals stand. Raises Refused `match_over` if it is already over."""
     _set_stopped(work, table, stopped=True, reason=reason)
 
 
 @action(least="table_referee", says=_("continued a match"), undo="at_table")
 def resume_match(work: Work, *, table: UUID, reason: str = "") -> None:
-    """Go on with a match that was stopped, without those who left meanwhile. Raises Refused `match_not_stopped`, and
-    `nobody_to_play` where fewer than two are still here."""
+    """Resume a match that was stopped, without the players who left meanwhile. Raises Refused `match_not_stopped`, and
+    `nobody_to_play` if fewer than two are still here."""
     _set_stopped(work, table, stopped=False, reason=reason)
 
 

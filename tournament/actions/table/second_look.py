@@ -45,9 +45,9 @@ State = Play.State
 
 @action(least="organiser", says=_("set whether results need confirmation"), undo="ledger")
 def ask_second_look(work: Work, *, stage: UUID, wanted: bool, reason: str = "") -> None:
-    """Ask that each play of the stage that is entered from now on is accepted by a second person, or no longer, with a
-    `reason`. What was entered before stays as it is, and what is accepted or contested too. Raises Refused
-    `illegal_move` for a stage that is over, `missing_reason`."""
+    """Require a second person's confirmation for each play of the stage entered from now on, or stop requiring it, with
+    a `reason`. Earlier plays stay as they are, also those confirmed or contested. Raises Refused `illegal_move` for
+    a stage that is over, `missing_reason`."""
     row = stage_named(work, stage)
     refuse_if(row.state == Stage.State.FINISHED, Fault("illegal_move", "/stage", {"state": str(row.state)}))
     work.update(row, second_look=wanted)
@@ -69,8 +69,8 @@ def ask_about_since(work: Work, stage: Stage, row: int) -> None:
 
 @action(least="organiser", says=_("asked for confirmation"), undo="at_table")
 def ask_second_look_at(work: Work, *, play: UUID) -> None:
-    """Ask that this play is accepted by a second person, also one that was. Raises Refused `unknown_play`,
-    `already_void`, `looked_at_already` where somebody is asked already."""
+    """Ask for a second person's confirmation of this play, even if it was confirmed before. Raises Refused
+    `unknown_play`, `already_void`, `looked_at_already` if it is already waiting."""
     table, _contest, current = play_named(work, play)
     refuse_if(current.state not in {State.ENTERED, State.RUNNING}, Fault("already_void", "/play"))
     refuse_if(current.second_look in {Look.WANTED, Look.CONTESTED}, Fault("looked_at_already", "/play"))
@@ -80,8 +80,8 @@ def ask_second_look_at(work: Work, *, play: UUID) -> None:
 
 @action(least="table_referee", says=_("confirmed a result"), undo="at_table")
 def accept_play(work: Work, *, play: UUID, version: int) -> None:
-    """A second referee finds the play right. Raises Refused `nothing_to_accept`, `own_entry` for whoever entered or
-    corrected it last, or Conflict where it is another version than they saw."""
+    """Confirm a play as a second referee. Raises Refused `nothing_to_accept`, `own_entry` for the referee who entered
+    or corrected it last, or Conflict if it is not the version that they saw."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.ACCEPTED, {Look.WANTED, Look.CONTESTED})
     entry = entry_of(work.tournament.pk, current)
@@ -91,7 +91,7 @@ def accept_play(work: Work, *, play: UUID, version: int) -> None:
 
 @action(least="table_referee", says=_("confirmed results"), undo="ledger")
 def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]]) -> None:
-    """A second referee finds several plays of one table right, all or none; `plays` are `play` and the `version` that
+    """Confirm several plays of one table as a second referee, all or none; `plays` are `play` and the `version` that
     was seen. Raises Refused `own_entry` as `accept_play`, and as `plays_seen`."""
     row = open_table(work, table, *Stage.Kind)
     found = seen_provisional(row, plays)
@@ -104,8 +104,8 @@ def accept_plays(work: Work, *, table: UUID, plays: Sequence[Mapping[str, Any]])
 
 @action(least="table_referee", says=_("contested a result"), undo="at_table")
 def contest_play(work: Work, *, play: UUID, version: int) -> None:
-    """A referee finds the play wrong: it waits for a correction, or for another referee. Raises Refused
-    `nothing_to_accept` where nobody is asked or it is contested already, or Conflict."""
+    """Contest a play as a referee: it waits for a correction, or for another referee. Raises Refused
+    `nothing_to_accept` if no confirmation is needed or it is already contested, or Conflict."""
     table, _contest, current = play_named(work, play)
     _refuse_other(work, current, version, Look.CONTESTED, {Look.WANTED, Look.ACCEPTED})
     contest(work, table, current)

@@ -39,11 +39,11 @@ LEAVING = {"record_out", "record_give_up", "eject_player"}
 def record_out(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """The player has played every card, `elapsed_s` seconds after the start (now, where None); `reason`: why it is
-    entered only now.
+    """Record that the player has played every card, `elapsed_s` seconds after the start (None: now). `reason` says why
+    it is entered late.
 
-    When one player is left, the game ends and that player is last. Raises Conflict when the player is not in
-    the game any more (Agreed where somebody said the same), Refused `elapsed_over_limit` after the hour.
+    When one player is left, the game ends and that player is last. Raises Conflict if the player is no longer in the
+    game (Agreed if someone entered the same), Refused `elapsed_over_limit` after the hour.
     """
     work.note = reason
     _leave_game(work, play, entry, Outcome.OUT, elapsed_s)
@@ -53,7 +53,7 @@ def record_out(
 def record_give_up(
     work: Work, *, play: UUID, entry: UUID, elapsed_s: int | None = None, reason: str = ""
 ) -> None:
-    """The player gives up; see `record_out`."""
+    """Record that the player gives up; see `record_out`."""
     work.note = reason
     _leave_game(work, play, entry, Outcome.GAVE_UP, elapsed_s)
 
@@ -62,8 +62,8 @@ def record_give_up(
 def eject_player(
     work: Work, *, play: UUID, entry: UUID, reason: str, elapsed_s: int | None = None, code: str = ""
 ) -> None:
-    """The player is ejected after a warning: out of this game and of the rest of the session; see `record_out`. It is
-    kept as an incident; `code` is the row of the ruleset's penalties that it is for, if any."""
+    """Eject a player after a warning, from this game and the rest of the session; see `record_out`. It is recorded as
+    an incident; `code` is the row of the ruleset's penalties that it is for, if any."""
     work.because(reason)
     _leave_game(work, play, entry, Outcome.EJECTED, elapsed_s)
     say_why(work, entry, play, code=code, text=reason)
@@ -73,8 +73,8 @@ def eject_player(
 def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
     """Undo the tap that took the player out of the game; a game that had ended with it runs again.
 
-    Raises Refused `nothing_to_take_back` (also for a game that was entered whole), `next_game_began`, and
-    `player_in_game` for somebody who is in a running game elsewhere.
+    Raises Refused `nothing_to_take_back` (also for a game that was entered as a whole), `next_game_began`, and
+    `player_in_game` for a player who is in a running game elsewhere.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     result = current.result_of(entry)
@@ -115,11 +115,11 @@ def take_back(work: Work, *, play: UUID, entry: UUID) -> None:
 def set_game_start(
     work: Work, *, play: UUID, elapsed_s: int | None = None, earlier_s: int | None = None, reason: str
 ) -> None:
-    """The running game began `elapsed_s` seconds ago, or `earlier_s` seconds before its start (later, if negative): its
-    clock was started too early or too late. Who is out went out when they did, so their minutes change with the start.
+    """Correct when the running game began: `elapsed_s` seconds ago, or `earlier_s` seconds before its recorded start
+    (later, if negative). Players who are out keep their time of day, so their minutes change with the start.
 
-    Raises Refused `missing_reason`, `game_not_running`, `not_a_time` where neither is given, `elapsed_over_limit` for
-    the clock, and at the player for whom it would be before the start or after the hour.
+    Raises Refused `missing_reason`, `game_not_running`, `not_a_time` if neither is given, `elapsed_over_limit` for the
+    clock, and at each player for whom it would be before the start or after the hour.
     """
     row, _contest, current = play_named(work, play, Stage.Kind.SESSION)
     began = or_refuse(
