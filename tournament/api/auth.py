@@ -36,7 +36,7 @@ class TokenAuthentication(BaseAuthentication):
     """`Authorization: Bearer lc_…`. 401 for a token that is unknown, expired or revoked, or whose user is gone."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The token's user and the token; None where the request carries none."""
+        """The token's user and the token; None if the request has no token."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != KEYWORD.encode():
             return None
@@ -76,7 +76,7 @@ class Viewer:
 
     @property
     def device(self) -> str:
-        """The opaque name that rows of the ledger carry; "" for a browser, which has a name of its own."""
+        """The opaque device name in ledger rows; "" for a browser, which has its own."""
         return f"api-{self.token.uid.hex}" if self.token else ""
 
     def has(self, scope: Scope) -> bool:
@@ -86,13 +86,13 @@ class Viewer:
         return any(SCOPES.index(each) >= SCOPES.index(scope) for each in self.token.scopes if each in SCOPES)
 
     def finds(self, tournament: Tournament) -> bool:
-        """Tell whether this viewer may know of the tournament."""
+        """Tell whether this viewer may know that the tournament exists."""
         return not tournament.put_away and (
             not self.token or self.token.tournament_id in {None, tournament.pk}
         )
 
     def rank(self, tournament: Tournament, table: UUID | None = None) -> int:
-        """Give the rank of their highest role in the tournament; 0 for somebody without one."""
+        """Give the rank of their highest role in the tournament; 0 without a role."""
         return permissions.rank(self.user, tournament, table) if self.user and self.finds(tournament) else 0
 
     def referees(self, tournament: Tournament) -> bool:
@@ -100,11 +100,11 @@ class Viewer:
         return self.finds(tournament) and permissions.has_role(self.user, tournament)
 
     def runs(self, tournament: Tournament) -> bool:
-        """Tell whether they run the event, and so see results that others do not see yet."""
+        """Tell whether they run the event, and so see results that are not public yet."""
         return self.rank(tournament) >= RANK[Role.HEAD_REFEREE]
 
     def sees_private(self, tournament: Tournament) -> bool:
-        """Tell whether they see the data that players gave to the organisers alone."""
+        """Tell whether they see the data that players gave only to the organisers."""
         return self.rank(tournament) >= RANK[Role.ORGANISER] and self.has(Scope.ORGANISE)
 
     def may(self, action: str, tournament: Tournament, table: UUID | None = None) -> bool:
@@ -132,5 +132,5 @@ class Viewer:
 
 
 def scope_of(action: str) -> Scope:
-    """Give the scope that a token needs for an action: `enter` for what a table referee may do, else `organise`."""
+    """Give the scope that a token needs for an action: `enter` for what a table referee may do, or `organise`."""
     return Scope.ENTER if least_role(action) == Role.TABLE_REFEREE else Scope.ORGANISE

@@ -84,9 +84,9 @@ def whole(stream: IO[Any]) -> bytes:
 
 
 class ApiView(APIView):
-    """An address: knows who asks, answers errors as problems, keeps answers out of shared caches.
+    """An address: identifies the viewer, answers errors as problems, keeps answers out of shared caches.
 
-    For its page in a browser: what the `uid` in its answer `names`, and the `parts` that go on from it.
+    For its page in a browser: `names` is what the `uid` in its answer identifies, `parts` are the addresses below it.
     """
 
     names: str = ""
@@ -105,7 +105,7 @@ class ApiView(APIView):
         return answer_to
 
     def finalize_response(self, request: Request, response: Any, *arguments: Any, **named: Any) -> Any:
-        """Say what the answer is, and that it is this reader's own."""
+        """Set the content type, and mark the answer as private to this reader."""
         finished = super().finalize_response(request, response, *arguments, **named)
         if (
             isinstance(finished, Response)

@@ -1,7 +1,7 @@
-"""The bodies of commands, made from the arguments that their actions declare, so that none is forgotten.
+"""The bodies of commands, built from the arguments that their actions declare, so that none is forgotten.
 
 A body is checked strictly against its types (1, "1" and true are three things), unknown fields are refused, and every
-fault is told at once, at its place.
+fault is reported at once, at its place.
 """
 
 import inspect
@@ -30,10 +30,10 @@ MOST_AT_ONCE = 1000  # items of a list, players of a hand
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a command, or a part of one: nothing but its fields, and every fault at once."""
+    """The body of a command, or part of one: it accepts only its fields and reports every fault at once."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values; ValidationError with each field's fault, and one for each field that there is not."""
+        """The values; ValidationError with each field's fault, and one for each unknown field."""
         unknown = {
             str(name): [ErrorDetail(gettext("There is no such field here."), code="unknown")]
             for name in (data if isinstance(data, Mapping) else ())
@@ -50,7 +50,7 @@ class Body(serializers.Serializer[Any]):
 
 
 class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """Say in the document that a body has no other fields."""
+    """Declare in the document that a body has no other fields."""
 
     target_class = "tournament.api.bodies.Body"
     match_subclasses = True
@@ -288,7 +288,7 @@ def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
 
 def body_of(name: str, action: Callable[..., Any], made: str, elsewhere: Collection[str]) -> type[Body]:
     """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
-    `made` is the uid of what it makes, which may be left out."""
+    `made` is the uid of what it creates, which may be left out."""
     return type(
         name,
         (Body,),

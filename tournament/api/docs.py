@@ -1,7 +1,6 @@
 """The OpenAPI document as a page to read.
 
-It is plain HTML: the pages' strict content security policy allows no scripts of others, so no ready-made viewer is
-used.
+It is plain HTML, since the pages' strict content security policy allows no third-party scripts of a viewer.
 """
 
 import json
@@ -74,7 +73,7 @@ def _operation(
 
 
 def _fields(made: Mapping[str, Any], shape: Mapping[str, Any]) -> Any:
-    """List the members of an object; for a page of a list, those of its rows."""
+    """List the members of an object; for a paginated list, those of its rows."""
     shape = _resolved(made, shape)
     properties = shape.get("properties", {})
     if "results" in properties and "count" in properties:

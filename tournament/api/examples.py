@@ -1,4 +1,4 @@
-"""Examples of requests and answers, by operation: (sent, answered). Tests hold them against the document."""
+"""Examples of requests and answers, by operation: (sent, answered). Tests check them against the document."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -176,7 +176,7 @@ def _page(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _receipt(write: Write) -> Mapping[str, Any]:
-    """The answer to a command: with the play that it is about, and the uid of what it made."""
+    """The answer to a command, with its play and the uid of what it created."""
     made = write.makes or write.action in {"plan_event", "copy_event"}
     of_play = write.makes == "play"
     return {

@@ -1,4 +1,4 @@
-"""Filters and pages of lists: each parameter of an address's query.
+"""Filters and pagination of lists: each parameter of an address's query.
 
 Pages follow from `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages.
 """
@@ -74,7 +74,7 @@ MembershipFilter = filter_of(
 
 
 def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the request's query; ValidationError for a parameter or value that it may not have."""
+    """Read the request's query; ValidationError for an unknown parameter or an invalid value."""
     read = query(data=request.query_params)
     read.is_valid(raise_exception=True)
     return dict(read.validated_data)
@@ -105,7 +105,7 @@ def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
 
 
 class PageQuery(serializers.Serializer[Any]):
-    """Which part of a list is asked for."""
+    """The requested part of a list."""
 
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many to return.")
     offset = serializers.IntegerField(
@@ -117,7 +117,7 @@ class Pages(LimitOffsetPagination):
     """The framework's pagination, except that it refuses an invalid number of rows instead of ignoring it."""
 
     def get_limit(self, request: Request) -> int:
-        """Read the length of a page; ValidationError for a value that `PageQuery` does not take."""
+        """Read the length of a page; ValidationError for a value that `PageQuery` does not accept."""
         return int(asked(PageQuery, request)["limit"])
 
     def get_offset(self, request: Request) -> int:

@@ -3,10 +3,10 @@
     {"type": "/api/v1/docs#refused", "title": "…", "status": 422, "detail": "…", "code": "refused",
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
-`code` is one of `KINDS` and never changes its meaning. `errors` name each fault: the codes are scoring's (the manual of
-score sheets lists them) and the actions' (tournament/words/faults.py words them), `path` is a JSON Pointer into what
-was sent. A conflict also holds both versions of the play, `current` and `offered`; an internal error has an `instance`,
-by which it can be found in the log.
+`code` is one of `KINDS` and never changes its meaning. `errors` lists each fault: its code is scoring's (listed in
+docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the
+request. A conflict also holds both versions of the play, `current` and `offered`; an internal error has an `instance`,
+which identifies it in the log.
 """
 
 import logging
@@ -75,7 +75,7 @@ _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
 
 
 class VersionChanged(exceptions.APIException):
-    """The version in If-Match is not the current one; for a play, both versions are told."""
+    """The version in If-Match is not the current one; for a play, the problem has both versions."""
 
     status_code = 412
 
@@ -91,7 +91,7 @@ class VersionMissing(exceptions.APIException):
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than this address takes."""
+    """The body is larger than this address accepts."""
 
     status_code = 413
 
@@ -144,7 +144,7 @@ _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Problem | None:
-    """Turn an exception into a problem; None for a fault of our own. `names` are public names by the players' ids."""
+    """Turn an exception into a problem; None for an internal error. `names` are public names by the players' ids."""
     if isinstance(raised, Conflict):
         return _both_sides("conflict", raised)
     if isinstance(raised, VersionChanged) and raised.conflict:

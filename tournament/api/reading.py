@@ -1,8 +1,8 @@
 """The content of each answer for this viewer, read as of one moment: call everything here in the `snapshot()` in which
 the tournament was read.
 
-Everybody sees results as `tournament.queries.visible` gives them; those who run the event see the truth. A referee also
-sees the true results of their own tables, since they enter the next ones there.
+The public sees results as `tournament.queries.visible` gives them; those who run the event see the current ones. A
+referee also sees the current results of their own tables, since they enter the next ones there.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ APART = {"apart", "draw"}  # facts that name players who are kept apart
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A viewer at one tournament: `runs` it, sees what is `private`, referees at `own` tables (None: at every one)."""
+    """A viewer of one tournament: `runs` it, sees `private` data, referees at `own` tables (None: at every table)."""
 
     viewer: Viewer
     tournament: Tournament
@@ -98,7 +98,7 @@ def entry_rows(reader: Reader) -> tuple[QuerySet[Entry], dict[str, Entry]]:
 
 
 def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
-    """An entry, as everybody knows it where `known` says so."""
+    """An entry, as the public knows it if `known` says so."""
     state = known.get(str(row.uid), row).state
     return {
         "uid": str(row.uid),
@@ -124,7 +124,7 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
 
 
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage]) -> Json:
-    """A stage without what was played in it."""
+    """A stage without its results."""
     frozen = freezing(stage, stages) is not None
     return {
         "uid": str(stage.uid),
@@ -172,7 +172,7 @@ def _table(contest: Contest, uid: UUID, number: int, stated: Table | None) -> Js
 
 
 def plays_json(reader: Reader, stage: Stage) -> list[Json]:
-    """List every play of the stage in the order of the score sheet; at the reader's own tables as it really is."""
+    """List every play of the stage in the order of the score sheet; at the reader's own tables in its current state."""
     plays = [play for contest in seen(reader, stage).contests for play in contest.in_order]
     if reader.referees and not reader.runs:
         true = [play for contest in stage_contests(stage) for play in contest.in_order]
@@ -189,7 +189,7 @@ def _play(reader: Reader, play: PlayFacts) -> Json:
 
 
 def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
-    """The play as it is, for a referee of its table who wrote it just now; None for anybody else."""
+    """The current play, for a referee of its table who has just written it; None for anyone else."""
     if play is None:
         return None
     row = Play.objects.select_related("table__stage__tournament").filter(uid=play).first()
@@ -199,7 +199,7 @@ def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
 
 
 def standings_json(reader: Reader, stage: Stage) -> Json:
-    """The answers of the stage's contests, just as scoring gave them."""
+    """The answers of the stage's contests, exactly as scoring gave them."""
     found = seen(reader, stage)
     return {
         "stage": str(stage.uid),
@@ -252,7 +252,7 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
 
 
 def programme_json(reader: Reader) -> Json:
-    """The programme; for everybody nothing before it is published."""
+    """The programme; for the public nothing before it is published."""
     now = programme_of(reader.tournament)
     return {
         "published": now.published,
@@ -281,7 +281,7 @@ def _plan(plan: Plan) -> Json:
 
 
 def ledger_json(reader: Reader, row: LedgerRow) -> Json:
-    """A row of the ledger; for others than organisers without who is kept apart."""
+    """A row of the ledger; only organisers see who is kept apart."""
     data: Json = LedgerRowShape().to_representation(row)
     if not reader.private:
         data["payload"] = {
@@ -292,7 +292,7 @@ def ledger_json(reader: Reader, row: LedgerRow) -> Json:
 
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
-    """The incidents that this reader may see: all for who runs the event, else those at their own tables."""
+    """The incidents that this reader may see: all for those who run the event, otherwise those at their own tables."""
     rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)

@@ -62,8 +62,8 @@ Lazy = Callable[[], Any]
 def of_tournament(
     base: type[ReadView], shape: Any, summary: str, **more: Any
 ) -> Callable[[Callable[[Any, Reader], Lazy]], type[ApiView]]:
-    """Make the address that answers what a tournament's reader is shown; what is decorated gives the answer to be made
-    where the reader has an older one."""
+    """Make an address that answers about a tournament; the decorated function gives the answer that is computed
+    if the reader has an older one."""
     return partial(
         _view,
         base,
@@ -76,7 +76,7 @@ def of_tournament(
 def of_stage(
     base: type[ReadView], shape: Any, summary: str, *, by: str = "uid", **more: Any
 ) -> Callable[[Callable[[Any, Reader, Stage], Lazy]], type[ApiView]]:
-    """The same of a stage, which the address names `by` this lookup."""
+    """The same for a stage, which the address names `by` this lookup."""
     return partial(
         _view,
         base,

@@ -40,7 +40,7 @@ WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
 
 
 class Schema(AutoSchema):
-    """Operations are called after their views: `tournaments_read`, `play_change`."""
+    """Operations are named after their views: `tournaments_read`, `play_change`."""
 
     VERBS: Mapping[str, str] = {
         "GET": "read",
@@ -57,7 +57,7 @@ class Schema(AutoSchema):
         return f"{words.strip('_')}_{self.VERBS[self.method]}"
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        """Tell whether the answer is a list: it is one if it has pages."""
+        """Tell whether the answer is a list: it is if it is paginated."""
         del serializer
         return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
 
@@ -78,7 +78,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """The session of somebody signed in in the browser."""
+    """The session of a user signed in in the browser."""
 
     target_class = "tournament.api.auth.PageAuthentication"
     name = "session"
@@ -94,7 +94,7 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 
 
 def finished(result: Json, **_more: Any) -> Json:
-    """Add what all addresses share: problems, ETags, which ones need a sign-in; and the examples."""
+    """Add what all addresses share: problems, ETags and which need a sign-in; and the examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):

@@ -36,7 +36,7 @@ class SheetParser(BaseParser):
 
 
 class ScoreView(ApiView):
-    """Scores one sheet, whoever asks."""
+    """Scores one sheet, for anyone."""
 
     authentication_classes = []
     parser_classes = [SheetParser]

@@ -1,4 +1,4 @@
-"""The shapes of answers, as the OpenAPI document describes them. Everything is named by its uid, nothing by its key.
+"""The shapes of answers, as the OpenAPI document describes them. Everything is named by its uid, nothing by a key.
 
 `private` members are null for a viewer who may not see them, so a program reads the same shape for every viewer.
 """
@@ -56,13 +56,13 @@ class Shape(serializers.Serializer[Any]):
 
 
 def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
-    """Make a shape that is used in one other only, called `name` in the document; `more` are arguments of a field."""
+    """Make a shape that is used in only one other, called `name` in the document; `more` are arguments of a field."""
     made: Shape = type(name, (Shape,), dict(fields))(**more)
     return made
 
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
-    """A play with its version, as every answer writes it."""
+    """A play with its version, as in every answer."""
     later = {"second_look": "", "entered_at": None}
     return {"uid": str(play.uid), **later, **play.as_json(), "version": play.version}
 

@@ -1,5 +1,5 @@
-"""The answers about an event for those who run it, beside its plays: calls, proposals, screens, roles, invites, who is
-kept apart, the checklist; and how players register and what was announced, which everybody may read."""
+"""The answers about an event for those who run it, besides its plays: calls, proposals, screens, roles, invites, who is
+kept apart, the checklist; and registration and announcements, which are public."""
 
 from typing import Any
 from uuid import UUID
@@ -106,8 +106,8 @@ class AnnouncementShape(ModelSerializer[Announcement]):
 
 
 class RowsView(ListView):
-    """Rows of an event for whoever has the `least` role in it and a token of this `scope`; None for any referee, who
-    finds what is of their own tables."""
+    """Rows of an event for a viewer with the role `least` or higher and a token of this `scope`; None for any referee,
+    who finds the rows of their own tables."""
 
     permission_classes = [IsAuthenticated]
     least: Role | None = None

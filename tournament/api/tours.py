@@ -1,6 +1,6 @@
-"""The tour of an organiser: who won what, seasons, ratings, and what a player played in all of its events.
+"""The tour of an organiser: champions, seasons, ratings, and a player's results in all of its events.
 
-Everybody reads the same: listed events, and of them what everybody may see (`tournament.queries.tour`).
+Everyone reads the same: the public results of listed events (`tournament.queries.tour`).
 """
 
 from collections.abc import Mapping
@@ -108,7 +108,7 @@ class AppearanceShape(Shape):
 
 
 class SeasonQuery(serializers.Serializer[Any]):
-    """Which season is asked for."""
+    """The requested season."""
 
     year = serializers.IntegerField(
         required=False, min_value=1, max_value=9999, help_text="By default the newest season."
@@ -116,16 +116,16 @@ class SeasonQuery(serializers.Serializer[Any]):
 
 
 class PlayerQuery(serializers.Serializer[Any]):
-    """Whose appearances are asked for."""
+    """The player whose appearances are requested."""
 
     player = serializers.UUIDField(help_text="The uid of a player, as in ratings and champions.")
 
 
 class OfTour(ReadView):
-    """A tour, or a list in it; each is found by who is not confined to one tournament."""
+    """A tour, or a list in it; a token for one tournament finds none."""
 
     def tour(self, organiser: UUID) -> tuple[Tour, str]:
-        """The organiser's tour, and what its ETag says; Http404 where there is none."""
+        """The organiser's tour and its ETag; Http404 if there is none."""
         ledgers = Tournament.objects.filter(organiser__uid=organiser).order_by("pk")
         history = history_of(list(ledgers.values_list("pk", "version", "ledger_head")))
         found = None if self.viewer.token and self.viewer.token.tournament_id else tour_of(organiser)

@@ -1,17 +1,17 @@
-"""Addresses of the JSON interface, under /api/v1/: everything that the pages show and do, for other programs. None ends
+"""Addresses of the JSON API, under /api/v1/: everything that the pages show and do, for other programs. None ends
 with a slash.
 
 | question | where |
 | --- | --- |
-| who asks, and what may they see and do? | `auth` |
-| what does every address do alike, and what does a person see who opens it in a browser? | `base` |
+| who is the viewer, and what may they see and do? | `auth` |
+| what do all addresses share, and what does a browser show? | `base` |
 | what does an error look like? | `problems` |
-| when does somebody have the answer already? | `versions` |
-| what stands in an answer? | `shapes`, as the schema documents it, and `reading`, which makes it |
+| when is a reader's answer still current? | `versions` |
+| what is in an answer? | `shapes`, as the schema documents it, and `reading`, which builds it |
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
-| how are lists narrowed and divided? | `filters` |
-| what does the OpenAPI document say beside that? | `schema`, with `examples` |
+| how are lists filtered and paginated? | `filters` |
+| what else is in the OpenAPI document? | `schema`, with `examples` |
 """
 
 from django.urls import path, re_path

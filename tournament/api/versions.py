@@ -1,4 +1,4 @@
-"""Conditional requests: whether a reader has the answer already, and which version a writer changes (ETag,
+"""Conditional requests: whether a reader's answer is still current, and which version a writer changes (ETag,
 If-None-Match, If-Match).
 
 An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
@@ -31,13 +31,13 @@ _VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{1
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
-    """The ETag of an answer as of `version`, for a reader who `sees` that much of it."""
+    """The ETag of an answer as of `version`, for a reader who `sees` this much of it."""
     return f"{version}.{sees}.{history}-{digest()}"
 
 
 @cache
 def digest() -> str:
-    """A digest of all code, the version included: a cache keyed by it never holds an answer of another program."""
+    """A digest of all code and the version, so that a cache with this key never holds an answer of another program."""
     found = sha256()
     for package in CODE:
         for file in sorted((settings.CODE_DIR / package).rglob("*.py")):

@@ -1,5 +1,5 @@
 """The commands of the API: each action with its address. An action that is not in the table is in `NOT_OFFERED`,
-with the reason, or a link allows it; a test keeps both complete."""
+with the reason, or is allowed by a link; a test keeps both complete."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MADE = {
 class Write:
     """One command: its action, and where it is sent.
 
-    `makes` is the argument that is the uid of something new; it may be left out. An argument `version` comes from
+    `makes` is the argument with the uid of something new, which may be left out. An argument `version` comes from
     If-Match.
     """
 

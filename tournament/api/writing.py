@@ -1,7 +1,7 @@
 """How a command is received: its addresses, headers and body, and the answer.
 
-`Idempotency-Key` is the command's id: sent again with the same content it gives the same answer and does nothing, with
-other content it is refused. A command that changes a play as somebody saw it names the version in `If-Match`.
+`Idempotency-Key` is the command's id: a repeated request with the same content gets the same answer and does nothing,
+one with other content is refused. A command that changes a play names the version that the sender saw in `If-Match`.
 """
 
 import re
@@ -92,7 +92,7 @@ class JsonBody(JSONParser):
 
 
 class WriteView(ApiView):
-    """An address at which something is done; what is read there everybody may ask for."""
+    """An address for commands; reading there needs no sign-in."""
 
     parser_classes = [JsonBody]
     names_of_players: Mapping[str, str] = {}
@@ -103,7 +103,7 @@ class WriteView(ApiView):
 
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
-    """Give these addresses of reads, with the commands that they take, then the addresses that only take commands."""
+    """Give these addresses of reads with the commands that they accept, then those that only accept commands."""
     writes = grouped((write.path, write) for write in WRITES)
     for pattern in patterns:
         route = str(pattern.pattern)
@@ -127,7 +127,7 @@ def writable(view: type[ApiView], writes: Sequence[Write]) -> type[ApiView]:
 
 
 def handler_of(write: Write) -> Callable[..., Response]:
-    """The method that carries this command out, with its part of the document."""
+    """The method that carries out this command, with its part of the document."""
 
     def handler(self: WriteView, request: Request, **named: UUID) -> Response:
         return carry_out(self, write, request, named)
@@ -199,8 +199,8 @@ def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournam
 
 
 def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str, UUID]) -> None:
-    """Raise PermissionDenied for a user who may not call the action there whatever they send: nobody learns anything
-    from the faults of an action that they may not call."""
+    """Raise PermissionDenied for a user who may never call the action there, before its faults could reveal
+    anything to them."""
     tables = (
         model._default_manager.filter(uid=named[name]).values_list("table__uid", flat=True).first()
         for name, model in AT_TABLE.items()
@@ -212,7 +212,7 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
 
 
 def key_of(request: Request) -> UUID:
-    """The command's id; ValidationError where the header has none."""
+    """The command's id; ValidationError if the header has none."""
     said = request.headers.get(KEY, "")
     try:
         return UUID(said)
@@ -222,7 +222,7 @@ def key_of(request: Request) -> UUID:
 
 
 def seen_version(request: Request, write: Write, event: Tournament | None) -> dict[str, int]:
-    """The version that the sender saw, where the action asks for one. Raises VersionMissing, VersionChanged."""
+    """The version that the sender saw, if the action needs one. Raises VersionMissing, VersionChanged."""
     declared = bodies.arguments_of(write.function).get(SEEN)
     if declared is None:
         return {}
@@ -249,7 +249,7 @@ def body_of(write: Write) -> type[bodies.Body]:
 
 
 def status_of(write: Write) -> int:
-    """Give 201 for a command that makes something with a uid, else 200."""
+    """Give 201 for a command that creates something with a uid, otherwise 200."""
     return 201 if write.makes or write.action in NEW_EVENT else 200
 
 
