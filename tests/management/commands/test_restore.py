@@ -73,7 +73,7 @@ def test_it_ends_with_1_for_what_differs_or_does_not_verify(came: list[Any]) -> 
         "lost: clean, 0 ledger rows, , NOT AS IN THE BACKUP",
         f"bent: {finding}",
         "bent: does not verify, 4 ledger rows, ef, as in the backup",
-        "1: 2 events do not match the backup or not verify.",
+        "1: 2 events differ from the backup, or cannot be verified.",
     ]
 
 

@@ -49,10 +49,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{one.slug}: {finding}")
             self.stdout.write(_line(one))
         if wrong := sum(bool(one.findings) or one.same is False for one in came):
-            raise CommandError(
-                f"{wrong} event{'s do' if wrong > 1 else ' does'} not match the backup or not verify.",
-                returncode=1,
-            )
+            differ = "1 event differs" if wrong == 1 else f"{wrong} events differ"
+            raise CommandError(f"{differ} from the backup, or cannot be verified.", returncode=1)
         self.stdout.write("Restored.")
 
 

@@ -41,7 +41,7 @@ def sign_in_words() -> str | None:
     if referee is None or not path.exists():
         return None
     password = path.read_text().strip()
-    said = password if referee.check_password(password) else "that you chose."
+    said = password if referee.check_password(password) else "that you chose"
     return f"Sign in as {referee.username} with the password {said}"
 
 
