@@ -129,7 +129,7 @@ def test_to_a_newer_version_and_back(computer: Computer, wheel: Path, tmp_path: 
     next(iter(facts["ledgers"].values()))["rows"] -= 3  # as if three had come since
     about.write_text(json.dumps(facts))
     said = computer.lastcard("update", "--back", code=1)
-    assert "Since the update 3 rows came to the ledgers." in said
+    assert "Since the update, 3 rows were added to the ledgers." in said
     assert computer.version == "99.1.0"
     said = computer.lastcard("update", "--back", "--without-newer")
     assert "The previous database was set aside" in said
@@ -178,7 +178,7 @@ def test_bad_input_ends_in_a_sentence_and_changes_nothing(
     newer = str(as_version(wheel, "99.1.0", tmp_path))
     text = tmp_path / "text.whl"
     text.write_text("no wheel")
-    says(f"You have {now}. The wheel is on the page")
+    says(f"You have {now}. Download the wheel from the page")
     says("There is no file nothing.whl. Nothing was changed.", "nothing.whl")
     says("text.whl is not a wheel, or is damaged", str(text))
     other = tmp_path / "other-1-py3-none-any.whl"
@@ -196,7 +196,7 @@ def test_bad_input_ends_in_a_sentence_and_changes_nothing(
     (tmp_path / "without" / "sitecustomize.py").write_text(
         "import shutil\nshutil.disk_usage = lambda _: __import__('types').SimpleNamespace(free=1)\n"
     )
-    says("has no room for it", newer)
+    says("is too full", newer)
     (tmp_path / "without" / "sitecustomize.py").write_text(
         "import importlib.util as util\nfind = util.find_spec\n"
         "util.find_spec = lambda name, *more: None if name == 'pip' else find(name, *more)\n"
