@@ -39,7 +39,7 @@ CASES: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: plan_tables(9, least=2, most=6, tables=0),
-        "No table is left for anyone to sit at. If there are enough tables, leave their number empty.",
+        "No table is left for anyone to sit at. If there are enough tables, leave the number of tables empty.",
     ),
     (
         lambda: plan_tables(13, least=2, most=6, tables=2),

@@ -94,7 +94,7 @@ def starter_texts(tournament: Tournament) -> dict[str, str]:
                 "tite": [gettext("The event follows TREY’s equality plan and these safer space principles.")]
             }.get(RULESETS[tournament.ruleset].wording, []),
             gettext("Everyone is welcome as they are, and everyone helps to keep it that way."),
-            gettext("We do not harass, belittle or leave anyone out, at the table or away from it."),
+            gettext("We do not harass or belittle anyone or leave anyone out, at the table or away from it."),
             gettext(
                 "We respect what others say about themselves, and ask before we touch or photograph anyone."
             ),

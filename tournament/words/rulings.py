@@ -43,7 +43,7 @@ _KPGUT: Sequence[Ruling] = (
         ),
     ),
     (
-        _("Who is shown a suspected hand (§14)?"),
+        _("Who is shown a suspected player’s hand (§14)?"),
         _(
             "Finnish: to the oldest player, or to the youngest if the oldest is suspected. English: to "
             "the player who suspects."

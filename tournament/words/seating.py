@@ -88,7 +88,7 @@ _WHY: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("The minimum at a table, %(least)s, is more than the maximum, %(most)s.") % dict(asked)
     ),
     "no_tables": lambda _asked: _(
-        "No table is left for anyone to sit at. If there are enough tables, leave their number empty."
+        "No table is left for anyone to sit at. If there are enough tables, leave the number of tables empty."
     ),
     "too_few_tables": _too_few_tables,
     "too_many_tables": _too_many_tables,

@@ -161,7 +161,7 @@ def _next_game(
         about=about,
         lines=[_aim(needs, names)],
         note=_while_others_stay(),
-        caption=_("Your place, by when you go out") if changes else "",
+        caption=_("Your place, depending on when you go out") if changes else "",
         heads=[_("Out by"), _("Average at most"), _("Place")] if changes else (),
         rows=changes,
         now=OutNow(
