@@ -73,7 +73,7 @@ def test_models_of_an_evening_come_first_and_the_rest_is_folded_below(staff: Cli
         answer = staff.get(reverse(page, args=["tournament"] if page == "admin:app_list" else []))
         first, rest = answer.context["app_list"]
         assert (first["name"], rest["name"]) == ("Events and results", "The rest")
-        names = ["Tournaments", "Players", "Sessions", "Heats", "Matches", "Finals"]
+        names = ["Events", "Players", "Sessions", "Heats", "Matches", "Finals"]
         assert [row["name"] for row in first["models"]] == names
         names = [row["name"] for row in rest["models"]]
         assert {"Ledger", "Ticks", "Webhooks", "Stages", "Entries"} <= set(names)
@@ -96,4 +96,4 @@ def test_staff_who_organise_nothing_are_offered_to_add_an_event_alone(staff: Cli
         for row in app["models"]
         if row["add_url"]
     }
-    assert offered == {"Tournaments"}
+    assert offered == {"Events"}

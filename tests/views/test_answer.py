@@ -27,7 +27,7 @@ def test_a_command_of_other_content_is_refused() -> None:
     client.post(record_url(match), {**data, "step": "save"})
     page = client.post(record_url(match), {**data, **hands((match.uids[1], "7", 2)), "step": "save"})
     assert page.status_code == 422
-    assert "sent before with other content" in text(page)
+    assert "already sent with different content" in text(page)
 
 
 @pytest.mark.parametrize("command", ["", "x"])

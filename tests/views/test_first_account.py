@@ -29,7 +29,7 @@ def test_link_makes_an_account_that_runs_everything_and_signs_in(client: Client)
 @pytest.mark.parametrize(
     ("password", "again", "said"),
     [
-        ("lastcard", "lastcard", "everybody would try"),
+        ("lastcard", "lastcard", "anyone would try"),
         (STRONG, "other", "didn’t match"),
         ("", "", "required"),
     ],

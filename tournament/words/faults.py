@@ -303,7 +303,9 @@ ACTION_FAULTS: dict[str, Text] = {
 
 FAULTS = SHEET_FAULTS | ACTION_FAULTS | REGISTERING
 # `elapsed_over_limit` where it is the game's clock that was put wrong, and not a player's time.
-CLOCK_OVER_LIMIT: Text = _("The clock would show %(time)s. Choose a time from 0:00 to 60:00.")
+CLOCK_OVER_LIMIT: Text = _(
+    "The clock would show %(time)s. It can only show 0:00 to 60:00. Enter a shorter time."
+)
 TARGET_TOO_LOW: Text = _("The target must be at least %(least)s. Choose another.")
 
 # A play of the same contest stands in the way: its name, and the way out.

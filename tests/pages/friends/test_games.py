@@ -32,7 +32,7 @@ def test_session_asks_for_the_hands_of_those_remaining(client: Client) -> None:
     assert asked.sheet["games"] == []
     assert 'value="5:00"' in asked.text
     empty = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": "", "hand-p3-7": 1})
-    assert (empty.status, "Count the cards left with Börje" in empty.text) == (422, True)
+    assert (empty.status, "Count the cards Börje has left." in empty.text) == (422, True)
     done = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": 2, "hand-p3-7": 1})
     assert [row["points"] for row in score(done.sheet).as_json()["rounds"][0]["results"]] == [5, 70, 65]
 

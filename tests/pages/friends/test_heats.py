@@ -12,7 +12,7 @@ def test_heats_name_who_goes_through(client: Client) -> None:
     assert "Through" in page.text
     assert 'name="sat-p1"' not in page.text  # sits in one heat only
     page = page.send("save", row=1, **{"sat-p4": "sat", "sat-p5": "sat"})
-    assert (page.status, "Name everybody who goes through" in page.text) == (422, True)
+    assert (page.status, "Name everyone who goes through" in page.text) == (422, True)
     page = page.send("save", row=1, **{"sat-p4": "2", "sat-p5": "2"})
     assert (page.status, "both be number 2" in page.text) == (422, True)
     page = page.send("edit:0")

@@ -12,12 +12,12 @@ from tests.support.friends import start
     ("fields", "where", "said"),
     [
         ({"hand-p2-7": 1, "hand-p3-7": 1}, "winner", "Choose who won"),
-        ({"winner": "p1", "hand-p2-7": 1}, "hand-p3", "Count the cards left with Cécile"),
+        ({"winner": "p1", "hand-p2-7": 1}, "hand-p3", "Count the cards Cécile has left."),
         ({"winner": "p1", "hand-p2-0": 5, "hand-p3-7": 1}, "hand-p2", "Count again"),
         ({"winner": "p1", "hand-p2-7": "x", "hand-p3-7": 1}, "hand-p2", "whole number"),
-        ({"winner": "p1", "hand-p2-7": "9" * 50, "hand-p3-7": 1}, "hand-p2", "more than there can be"),
+        ({"winner": "p1", "hand-p2-7": "9" * 50, "hand-p3-7": 1}, "hand-p2", "There can be at most 999."),
         ({"winner": "p1", "hand-p1-7": 1, "hand-p2-7": 1, "hand-p3-7": 1}, "hand-p1", "has no cards"),
-        ({"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2"}, "drew", "player who drew"),
+        ({"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2"}, "drew", "Choose who drew"),
         (
             {"winner": "p1", "hand-p2-7": 1, "hand-p3-7": 1, "last": "draw2", "drew": "p2"},
             "hand-p2",
@@ -49,16 +49,16 @@ def test_round_with_an_error_is_kept_with_the_error_at_its_place(
         (
             {"ended": "last", "outcome-p1": "out", "time-p1": "60:01", "outcome-p2": "last"},
             "time-p1",
-            "Nobody goes out after",
+            "Nobody can go out after",
         ),
         ({"ended": "last", "outcome-p1": "last", "outcome-p2": "last"}, "outcome-p2", "Only one player"),
         (
             {"ended": "last", "outcome-p1": "gave_up", "outcome-p2": "last"},
             "duration",
-            "say when the game ended",
+            "Enter when the game ended",
         ),
         ({"ended": "last", "outcome-p1": "last"}, "results", "least"),
-        ({"ended": "", "outcome-p1": "last"}, "ended", "Say how"),
+        ({"ended": "", "outcome-p1": "last"}, "ended", "Enter how the game ended"),
     ],
 )
 def test_game_with_an_error_is_kept(client: Client, fields: dict[str, str], where: str, said: str) -> None:

@@ -86,7 +86,7 @@ def test_sheet_with_anything_in_it_is_shown_with_its_faults(client: Client) -> N
     assert "<script>x" not in page.text
     assert "<script>y" not in page.text
     assert "junk" not in page.text
-    assert "wait until this is mended" in page.text
+    assert "Fix this to see the standings" in page.text
     for do in (
         "edit:0",
         "save",

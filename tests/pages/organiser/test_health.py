@@ -24,7 +24,7 @@ def test_troubles_are_said_in_the_order_of_weight(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(health, "versions", SimpleNamespace(doubtful=True, silent_s=42))
     disk, publisher = health.troubles()
     assert (disk.id, publisher.id) == ("disk", "publisher")
-    assert disk.text.startswith("199 MB are left.")
+    assert disk.text.startswith("199 MB left.")
     assert publisher.text.startswith("For 42 s")
 
 
@@ -53,11 +53,12 @@ def test_check_of_the_ledger_says_what_it_found() -> None:
     check = LedgerCheck.objects.create(tournament=made.tournament, taken_at=now, at=now)
     seen = health.ledger_seen(made.tournament)
     assert seen is not None
-    assert seen.line.startswith("Checked at ")
+    assert seen.line.startswith("Checked ")
+    assert seen.line.endswith(". Nothing was changed outside Lastcard.")
     LedgerCheck.objects.update(at=now - 2 * health.LATE)
     seen = health.ledger_seen(made.tournament)
     assert seen is not None
-    assert (seen.line, seen.late.startswith("Whether anything was changed")) == ("", True)
+    assert (seen.line, seen.late.startswith("Last check for changes outside Lastcard: ")) == ("", True)
     findings = [
         ["fact_altered", "play x"],
         ["fact_altered", "play y"],

@@ -134,5 +134,5 @@ def test_a_finalist_who_left_is_for_the_organiser_to_replace_once_all_is_played(
     waiting = tile(made, 2)
     assert (waiting.act, len(waiting.waits)) == ("", 1)
     recorded_heat(made, made.tables[0])
-    assert "went through and left: decide" in tile(made, 2).act
+    assert "Waiting for the organiser: decide who replaces " in tile(made, 2).act
     assert tile(made, 1).waits == ["Waiting for the organiser to finish the stage"]

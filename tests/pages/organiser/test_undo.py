@@ -49,7 +49,7 @@ def test_states_go_back_by_their_names() -> None:
     made = planned(players=2)
     made.act(actions.check_in, entries=made.uids)
     ((text, names),) = said(made)
-    assert text == "2 players go back from “checked in” to “registered”."
+    assert text == "2 players go back from “here” to “registered”."
     assert names == ("Aino", "Börje")
 
 
@@ -60,7 +60,7 @@ def test_whoever_was_entered_is_taken_out_and_their_names_are_lost() -> None:
     assert loses_names(last(made))
     (text, names), (warning, _none) = said(made)
     assert (text, names) == ("1 player is removed again.", ("Late",))
-    assert warning.startswith("Names are not kept in the ledger")
+    assert warning.startswith("The ledger keeps no names")
 
 
 def test_a_role_and_a_stage_that_are_taken_back_are_named() -> None:
@@ -68,6 +68,6 @@ def test_a_role_and_a_stage_that_are_taken_back_are_named() -> None:
     stage = uuid4()
     made.act(actions.plan_stage, stage=stage, kind="heats")
     made.stage = Stage.objects.get(uid=stage)
-    assert said(made) == [(f"The stage {made.stage} is taken away.", ())]
+    assert said(made) == [(f"The stage {made.stage} is removed.", ())]
     user = made.referee()
     assert said(made) == [("These people lose their role:", (user.display_name(),))]

@@ -131,7 +131,7 @@ def test_every_line_ends_with_the_number_of_the_standings(made: Contest) -> None
 def test_of_more_than_eight_the_best_are_named_and_the_others_pale() -> None:
     points, _places = pictures(match(4, 10, settings={"decks": 2}))
     assert [line.look for line in points.lines] == [1, 2, 3, 4, 5, 6, 7, 8, 0, 0]
-    assert points.caption == "To 500 points. The top 8 are named."
+    assert points.caption == "First to 500 points. The top 8 are named."
     assert points.said.count(",") == 7
 
 
@@ -187,7 +187,7 @@ def test_a_players_line_is_strong_beside_the_best_and_the_pale_field() -> None:
     ]
     assert (
         picture.caption
-        == "To 500 points. The strong line is \N{FIRST STRONG ISOLATE}Me & mine\N{POP DIRECTIONAL ISOLATE}."
+        == "First to 500 points. The bold line is \N{FIRST STRONG ISOLATE}Me & mine\N{POP DIRECTIONAL ISOLATE}."
     )
 
 

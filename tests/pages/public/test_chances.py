@@ -131,7 +131,9 @@ def test_who_is_out_of_a_running_game_is_told_the_average_it_makes() -> None:
 
     assert said(1, "session", *GAMES, now, seats=FOUR) == ["Out at 10:59: average 13.33, place 1."]
     assert needed(3, "session", *GAMES, now, seats=FOUR) is None
-    assert said(4, "session", *GAMES, now, seats=FOUR)[0].startswith("For place 2")
+    assert said(4, "session", *GAMES, now, seats=FOUR)[0].startswith(
+        "Go out by 2:59 on the game’s clock to move into place 2"
+    )
 
 
 # ---- matches ----

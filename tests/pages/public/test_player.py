@@ -115,13 +115,13 @@ def test_a_seat_the_begin_of_play_a_call_and_the_final_place_are_told() -> None:
     at = made.at(made.table).index(made.uids[0]) + 1
     assert telling(made) == [
         ("through", through),
-        (f"1-{at}-planned", f"Your seat is ready: table 1, seat {at}"),
+        (f"1-{at}-planned", f"Your seat is ready. Table 1, seat {at}"),
     ]
     made.act(actions.start_stage, stage=made.stage.uid)
     made.act(actions.call_referee, table=made.table.uid)
     recorded_round(made, made.uids[0])
     assert [title for _value, title in telling(made)] == [
-        f"Play begins: table 1, seat {at}",
+        f"Play begins. Table 1, seat {at}",
         "Table 1 has called a referee",
         through,
     ]
@@ -160,12 +160,12 @@ def test_the_event_s_page_says_who_plays_instead_of_a_finalist_who_has_gone() ->
     other = next(names[uid] for uid in made.at(made.table) if uid != instead)
     text = read(page(made)).replace(" ,", ",")
     assert f"Through {other}, {names[instead]} Not playing: {names[gone]}" in text
-    assert f"In by decision: {names[instead]}" in text
+    assert f"Through by decision: {names[instead]}" in text
     heats = made.tournament.stages.get(number=1)
     own = page(made, f"stage/{heats.uid}/")  # the heats' own page says the same, and marks nobody else
     text = read(own).replace(" ,", ",")
     assert f"2 through {other}, {names[instead]} Not playing: {names[gone]}" in text
-    assert f"In by decision: {names[instead]}" in text
+    assert f"Through by decision: {names[instead]}" in text
     marked = re.findall(r'class="is-through">.*?<bdi>(.*?)</bdi>', own, re.DOTALL)
     assert sorted(marked) == sorted([other, names[instead]])
     assert "Not playing: Final" in read(page(made, f"player/{gone}/"))
@@ -290,7 +290,7 @@ def test_programme_is_on_the_page_once_it_is_published(evening: Event) -> None:
     evening.act(actions.publish_programme)
     text = read(of(evening))
     assert "Next at 20:30: Match Table 1, seat 1" in text
-    assert "What comes 20:30 Match" in text
+    assert "Coming up 20:30 Match" in text
 
 
 def test_a_part_that_has_begun_does_not_come_any_more(evening: Event) -> None:

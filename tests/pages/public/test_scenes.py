@@ -38,7 +38,7 @@ def test_an_event_without_anything_has_every_scene(language: str) -> None:
     ("scene", "words"),
     [
         ("seats", "Seats have not been drawn yet."),
-        ("clock", "Now running: No game."),
+        ("clock", "No game is running."),
         ("standings", "Nothing has been played yet."),
         ("bracket", "There is only one stage. Nobody has to get through."),
         ("final", "Nothing has been played yet."),
@@ -143,13 +143,13 @@ def programmed(made: Event, minutes: int = 30, *, published: bool = True) -> Non
 def test_clock_counts_down_to_the_next_published_part() -> None:
     made = add_stage(event("tite-2022", 8), "heats", start=False)
     programmed(made, published=False)
-    assert "Now running: No game." in wall(made, "clock")
+    assert "No game is running." in wall(made, "clock")
     made.act(actions.publish_programme)
     text = wall(made, "clock", "programme")
     assert "data-until=" in text
     assert text.count("8 players") == 1
     made.act(actions.start_stage, stage=made.stage.uid)
-    assert "Now running: No game." in wall(made, "clock")
+    assert "No game is running." in wall(made, "clock")
 
 
 def test_standings_name_the_leader_on_every_page_and_who_moved() -> None:

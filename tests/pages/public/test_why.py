@@ -130,33 +130,33 @@ def test_those_remaining_are_told_by_which_step_of_the_rules_they_stand() -> Non
     ]
     assert [found for _label, _points, found in told] == [
         [
-            "3 cards left, place 1 among those with cards left: 60 + 1 × 5",
-            "Ahead of P2: as many cards, 1 against 2 number cards",
+            "3 cards left, place 1 among players with cards left: 60 + 1 × 5",
+            "Ahead of P2: same number of cards, 1 against 2 number cards",
         ],
         [
-            "3 cards left, place 2 among those with cards left: 60 + 2 × 5",
-            "Behind P1: as many cards, 2 against 1 number cards",
-            "Ahead of P3 and P4: as many number cards, 1 against 0 zeros",
+            "3 cards left, place 2 among players with cards left: 60 + 2 × 5",
+            "Behind P1: same number of cards, 2 against 1 number cards",
+            "Ahead of P3 and P4: same number of number cards, 1 against 0 zeros",
         ],
         [
-            "3 cards left, place 3 among those with cards left: 60 + 3 × 5",
-            "Behind P2: as many number cards, 0 against 1 zeros",
+            "3 cards left, place 3 among players with cards left: 60 + 3 × 5",
+            "Behind P2: same number of number cards, 0 against 1 zeros",
             "Tied with P4 in cards, number cards and every number",
-            "Ahead of P5: as many number cards and lower numbers, 1 against 0 cards of 5",
+            "Ahead of P5: tied on number cards and lower numbers, 1 against 0 cards of 5",
         ],
         [
-            "3 cards left, place 3 among those with cards left: 60 + 3 × 5",
-            "Behind P2: as many number cards, 0 against 1 zeros",
+            "3 cards left, place 3 among players with cards left: 60 + 3 × 5",
+            "Behind P2: same number of number cards, 0 against 1 zeros",
             "Tied with P3 in cards, number cards and every number",
-            "Ahead of P5: as many number cards and lower numbers, 1 against 0 cards of 5",
+            "Ahead of P5: tied on number cards and lower numbers, 1 against 0 cards of 5",
         ],
         [
-            "3 cards left, place 5 among those with cards left: 60 + 5 × 5",
-            "Behind P3 and P4: as many number cards and lower numbers, 0 against 1 cards of 5",
+            "3 cards left, place 5 among players with cards left: 60 + 5 × 5",
+            "Behind P3 and P4: tied on number cards and lower numbers, 0 against 1 cards of 5",
             "Ahead of P6: 3 against 4 cards",
         ],
         [
-            "4 cards left, place 6 among those with cards left: 60 + 6 × 5",
+            "4 cards left, place 6 among players with cards left: 60 + 6 × 5",
             "Behind P5: 4 against 3 cards",
         ],
     ]

@@ -40,4 +40,4 @@ def test_somebody_in_a_running_game_cannot_be_removed():
     address = reverse("player-remove", args=[event.table.uid, event.uids[0]])
     page = client.post(address, {"command": str(uuid4()), "reason": "x", "warned": "on"})
     assert page.status_code == 422
-    assert "playing now" in text(page)
+    assert "is playing. In that game, record that they gave up or were ejected." in text(page)

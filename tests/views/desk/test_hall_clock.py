@@ -111,7 +111,7 @@ def test_a_break_until_a_time_of_day(made: Event, browser: Browser) -> None:
     assert row.stage is None
     assert row.goes_on_at == later.replace(second=0, microsecond=0)
     text = shown(browser.get(board(made)))
-    assert f"Play goes on at {later:%H:%M}." in text
+    assert f"Play resumes at {later:%H:%M}." in text
     assert "Start the clock (20 min)" in text
     browser.send(board(made), "/clock/resume/")
     assert not HallClock.objects.exists()
@@ -140,7 +140,7 @@ def test_two_who_start_it_at_once_start_one(made: Event, browser: Browser) -> No
     late = {"command": str(uuid4()), "stage": str(made.stage.uid), "minutes": "20", "back": "board"}
     answer = browser.post(f"{page(made)}start/", late)
     assert answer.status_code == 422
-    assert "A clock is running already." in shown(answer)
+    assert "A clock is already running." in shown(answer)
     assert clock().started_at == started_at
 
 
@@ -202,7 +202,7 @@ def test_a_tables_referee_gives_it_more_time(made: Event) -> None:
     answer = referee.send(minutes, "/minutes/", minutes="5")
     assert answer["Location"].startswith(table)
     assert clock().extra == {str(made.table.number): 5}
-    assert "Add 5 minutes" in shown(referee.get(table))
+    assert "5 more minutes" in shown(referee.get(table))
     assert "No extra time" in shown(referee.get(minutes))
     other = reverse("table-minutes", args=[made.tables[1].uid])
     assert referee.get(other).status_code == 404

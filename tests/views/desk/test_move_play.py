@@ -38,7 +38,7 @@ def test_where_other_people_sit_one_tap_voids_it_and_opens_the_right_table() -> 
     client = as_referee(match)
     form = open_page(client, "play-elsewhere", play)
     assert "Here: table 1" in text(form)
-    assert "Other players sit there" in text(form)
+    assert "Different players sit there" in text(form)
     assert "confirm__follows" in text(form), "what follows stands beside it"
     sent = {**hidden(form), "to": str(other.uid), "reason": "Wrong table"}
     stale = client.post(reverse("play-elsewhere", args=[play]), {**sent, "version": "1"})

@@ -308,4 +308,4 @@ def test_a_form_without_its_token_says_what_to_do():
     client.force_login(event.referee())
     page = client.post(reverse("table-record", args=[event.table.uid]), {"command": str(uuid4())})
     assert page.status_code == 403
-    assert "too old to be sent" in text(page)
+    assert "This form has expired" in text(page)

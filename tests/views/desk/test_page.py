@@ -52,7 +52,7 @@ def test_what_is_on_hold_is_left_out_in_one_go_and_taken_back_in_one() -> None:
     client = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
     page = text(open_page(client, "table", made.table.uid))
     assert "On hold: Rounds 2 to 6" in page
-    assert "They can no longer have been played, so they do not count." in page
+    assert "They could not have been played, so they do not count." in page
     assert page.index("Leave out all 5") < page.index("Decide one by one") < page.index("Leave it out")
     asked = open_page(client, "table-leave-out", made.table.uid)
     fields = re.findall(r'name="play" value="([^"]+)"', text(asked))
@@ -80,7 +80,7 @@ def test_what_was_decided_meanwhile_is_named_and_the_others_can_still_be_left_ou
     made.act(actions.void_play, **later[0], reason="entered twice")
     answer = client.post(url, {"play": fields, "command": str(uuid4()), "reason": "over"})
     assert answer.status_code == 422
-    assert "Table 1, round 2 was changed meanwhile" in text(answer)
+    assert "Table 1, round 2 has changed in the meantime" in text(answer)
     assert re.findall(r'name="play" value="([^"]+)"', text(answer)) == fields[1:]
     for each in later[1:]:
         made.act(actions.void_play, **each, reason="entered twice")
@@ -95,7 +95,7 @@ def test_same_round_again_names_who_entered_it_not_who_accepted_it() -> None:
     client = as_referee(made)
     tap(client, f"play/{play.uid}/accept/", version=play.version)
     page = client.get(f"/en/desk/table/{made.table.uid}/", {"same": str(play.uid)})
-    assert f"{made.user.display_name()} entered the same before you" in text(page)
+    assert f"{made.user.display_name()} entered the same result before you" in text(page)
 
 
 def test_a_contested_round_is_called_so_at_its_table() -> None:
@@ -106,4 +106,4 @@ def test_a_contested_round_is_called_so_at_its_table() -> None:
     assert "1 contested, referee called" in page
     assert "provisional" not in page
     ways = text(open_page(as_referee(made), "play", play.uid))
-    assert all(words in ways for words in ("accepts the correction", "switches second looks off"))
+    assert all(words in ways for words in ("Someone else then confirms the correction", "switch confirmation off for this stage"))

@@ -52,7 +52,7 @@ def test_a_proposal_is_shown_in_full_and_accepted_with_one_tap() -> None:
     made = running_match(players=3)
     row = proposed(made)
     referee = as_referee(made, role=Membership.Role.TABLE_REFEREE, table=made.table)
-    assert "1 proposed result" in text(open_page(referee, "desk"))
+    assert "1 result to confirm" in text(open_page(referee, "desk"))
     assert "1 proposed result" in text(open_page(referee, "table", made.table.uid))
     page = queue(referee)
     assert all(words in page for words in ("Round 1", "won the round", "14 points", "Cécile"))
@@ -79,7 +79,7 @@ def test_a_number_entered_meanwhile_shows_both_versions() -> None:
     row = proposed(made)
     recorded_round(made, winner=made.uids[1])
     referee = as_referee(made)
-    assert "A referee entered this number in the meantime." in queue(referee)
+    assert "A referee has entered a result for this game in the meantime." in queue(referee)
     answer = tap(referee, f"proposal/{row.uid}/accept/", proposal=row.uid)
     assert answer.status_code == 409
     fields = hidden(answer)
@@ -92,7 +92,7 @@ def test_a_proposal_that_is_gone_says_so_in_the_queue() -> None:
     proposed(made)
     answer = tap(as_referee(made), f"proposal/{row.uid}/accept/", proposal=row.uid)
     assert answer.status_code == 422
-    assert "does not wait any more" in text(answer)
+    assert "This proposal is no longer waiting." in text(answer)
 
 
 def test_a_provisional_round_is_accepted_by_another_referee_only() -> None:
@@ -130,7 +130,7 @@ def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> 
     assert "Confirm all (3)" in queue(referee)
     tap(referee, f"play/{plays[1].uid}/contest/", version=made.play(plays[1].uid).version)
     refused = tap(referee, url, play=[f"{play.uid}:{made.play(play.uid).version}" for play in plays])
-    assert (refused.status_code, "Table 1, round 2 was changed" in text(refused)) == (422, True)
+    assert (refused.status_code, "Table 1, round 2 has changed in the meantime" in text(refused)) == (422, True)
     assert "Confirm all (2)" in text(refused)
 
 

@@ -85,7 +85,7 @@ def _played(made: Event) -> None:
 @pytest.mark.parametrize("drawn_between", [True, False])
 def test_seats_that_are_drawn_between_games_are_waited_for(drawn_between: bool) -> None:
     made = _two_tables(drawn_between)
-    said = "Seats are drawn waiting for the next game"
+    said = "Seats are drawn between games"
     start = (
         text(open_page(as_referee(made), "table", made.table.uid))
         .split("data-part>")[1]
@@ -119,7 +119,7 @@ def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(
     version = session.refresh().tournament.version
     session.act(actions.void_play, play=play, version=version, reason="Cards on the floor")
     table = text(open_page(client, "table", session.table.uid))
-    assert "Who plays game 2?" in table
+    assert "Game 2: who plays?" in table
     assert "Game 1 was void" in table
     started_game(session)
     session.act(actions.add_screen, screen=uuid4(), name="Hall")

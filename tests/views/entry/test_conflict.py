@@ -101,7 +101,7 @@ def test_the_same_round_entered_by_both_is_no_conflict(match):
     other.post(record_url(match), {**theirs, "step": "save"})
     same = client.post(record_url(match), {**mine, "step": "save"})
     assert same.status_code == 303
-    assert "is on the server already" in text(client.get(same.url))
+    assert "is already on the server" in text(client.get(same.url))
 
 
 def test_a_stale_correction_is_a_conflict(match):

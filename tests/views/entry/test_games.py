@@ -171,7 +171,7 @@ def test_two_taps_say_who_is_oldest(session):
     tap(client, "play-give-up", play, first)
     page = text(open_page(client, "table", session.table.uid))
     assert "hidden>Oldest:" in page, "who gave up has no role any more"
-    assert "Say who is oldest" in page
+    assert "Name the oldest and youngest" in page
 
 
 def test_the_order_of_the_remaining_says_what_decided_it(session):
@@ -183,5 +183,5 @@ def test_the_order_of_the_remaining_says_what_decided_it(session):
     assert client.post(reverse("play-end", args=[play]), {**form, **held}).status_code == 303
     for address in (reverse("table", args=[session.table.uid]), reverse("play", args=[play])):
         page = text(client.get(address))
-        assert "they share the place" in page
+        assert ": shared place" in page
         assert "same number of cards, fewer 7s" in page

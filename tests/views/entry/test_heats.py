@@ -72,7 +72,7 @@ def test_a_heat_that_nobody_finished_is_the_organisers(heats):
     client = as_referee(heats)
     first = heats.at(heats.table)[0]
     page = open_page(client, "table", heats.table.uid)
-    hint = "Did nobody finish?"
+    hint = "If nobody went out, do not save the heat."
     assert hint not in text(page)
     data = {**hidden(page), "step": "save"}
     assert hint in text(client.post(record_url(heats), data))
@@ -85,7 +85,7 @@ def test_a_place_given_twice_is_refused(heats):
     data = {**hidden(open_page(client, "table", heats.table.uid)), "advance": "2", "step": "save"}
     page = client.post(record_url(heats), {**data, f"order-{first}": "1", f"order-{second}": "1"})
     assert page.status_code == 422
-    assert "cannot both be number 1" in text(page)
+    assert "cannot have the same number, 1." in text(page)
 
 
 def test_somebody_removed_in_the_heat(heats):

@@ -95,7 +95,7 @@ def test_the_last_card_asks_who_drew():
     data = filled(match, open_page(client, "table", match.table.uid), last="draw2")
     refused = client.post(record_url(match), {**data, "step": "look"})
     assert refused.status_code == 422
-    assert "Say who drew" in text(refused)
+    assert "Choose who drew" in text(refused)
     data |= {"drew": str(third), **hands((third, "draw2", 2), (third, "1", 1))}
     assert client.post(record_url(match), {**data, "step": "save"}).status_code == 303
     play = Play.objects.get()
@@ -159,8 +159,8 @@ def test_history_says_what_an_undo_put_back(match):
     ):
         said = [event.what for event in page.context["events"]]
         assert said == [
-            "Redone: Stage finished: official",
-            "Undone: Stage finished: official",
+            "Redone: Stage finished, results official",
+            "Undone: Stage finished, results official",
             "Stage finished, results official",
             "Round entered",
         ]

@@ -59,7 +59,7 @@ def test_a_tap_is_taken_back_even_after_the_end(session):
     assert outcomes(play)[second] == "playing"
     refused = tap(client, "play-take-back", play, second)
     assert refused.status_code == 422
-    assert "nothing to take back" in text(refused)
+    assert "There is nothing to undo here." in text(refused)
 
 
 @pytest.mark.parametrize("entry", ["", "x", "b4bc0cf3-736f-4f18-8f2b-c1fcdcca4ec2"])
@@ -137,7 +137,7 @@ def test_a_name_that_is_in_the_event_is_picked_from_the_list(session):
     refused = tap(client, "play-join", play, new, name=" outi  MÄKI")
     assert refused.status_code == 422
     page = text(refused)
-    assert "Pick them from the list" in page
+    assert "Choose them from the list" in page
     assert 'name="name" maxlength="100" value=" outi MÄKI"' in page
     assert f'value="{new}" checked' in page
     assert Entry.objects.count() == len(session.uids) + 1
@@ -155,7 +155,7 @@ def test_who_helped_as_a_spectator_is_told_where_to_sit_and_how_many_cards_to_dr
     client = as_referee(session)
     play = started_game(session)
     asked = client.get(reverse("play-join", args=[play]), {"helped": str(session.uids[0])})
-    assert "opposite the player whom they helped" in text(asked)
+    assert "opposite the player they helped" in text(asked)
     assert "eleven cards" in text(asked)
     assert "nine cards, and" not in text(asked)
     refused = client.post(reverse("play-join", args=[play]), {**hidden(asked), "name": "Aino"})
@@ -178,8 +178,8 @@ def test_two_referees_a_second_apart_are_told_that_it_is_there(session):
     done = tap(client, "play-out", play, first, elapsed_s="502")
     assert done.status_code == 303
     page = text(client.get(done.url))
-    assert "entered the same before you" in page
-    assert "Somebody entered" not in page, "it says who"
+    assert "entered the same result before you" in page
+    assert "Someone entered" not in page, "it says who"
     assert Play.objects.get().results.get(entry__uid=first).elapsed_s == 500
 
 
@@ -231,7 +231,8 @@ def test_a_wrong_start_is_put_right_with_a_reason(session):
         assert page.status_code == 422
         assert 'class="errors"' in text(page)
     over = text(client.post(address, {**form, "by": "55:07", "way": "earlier", "reason": "x"}))
-    assert re.search(r"The clock would then show 65:0\d\. It goes from 0:00 to 60:00\.", over)
+    said = r"The clock would show 65:0\d\. It can only show 0:00 to 60:00\. Enter a shorter time\."
+    assert re.search(said, over)
     assert 'value="55:07"' in over
     done = client.post(address, {**form, "by": "2:00", "way": "earlier", "reason": "Dealt before"})
     assert done.status_code == 303

@@ -95,7 +95,7 @@ def test_one_tap_finds_a_round_right() -> None:
     assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
     play.refresh_from_db()
     assert play.second_look == "accepted"
-    assert "is this right?" not in shown(made)
+    assert "Is this right?" not in shown(made)
 
 
 def test_one_tap_finds_several_rounds_right_and_the_next_does_not_open_in_their_place() -> None:
@@ -103,15 +103,15 @@ def test_one_tap_finds_several_rounds_right_and_the_next_does_not_open_in_their_
     plays = [made.play(recorded_round(made)) for _ in range(3)]
     page = shown(made)
     assert "3 results to check" in page
-    assert page.index("Round 3: is") < page.index("Round 2: is") < page.index("Round 1: is")
+    assert page.index("Round 3. Is this right?") < page.index("Round 2. Is this right?") < page.index("Round 1. Is this right?")
     assert page.count(" open>") == 1
     answer = sent(made, "right/", play=plays[2].uid, version=plays[2].version)
     page = text(Client().get(answer["Location"]))
-    assert (page.count("is this right?"), page.count(" open>")) == (2, 0)
+    assert (page.count("Is this right?"), page.count(" open>")) == (2, 0)
     fields = re.findall(r'name="play" value="([^"]+:[0-9]+)"', page)
     made.act(actions.contest_play, play=plays[0].uid, version=plays[0].version)
     answer = sent(made, "all-right/", play=fields)
-    assert (answer.status_code, "Table 1, round 1 was changed meanwhile" in text(answer)) == (422, True)
+    assert (answer.status_code, "Table 1, round 1 has changed in the meantime" in text(answer)) == (422, True)
     made.act(actions.correct_round, **contested_again(made, plays[0].uid))
     fields = re.findall(r'name="play" value="([^"]+:[0-9]+)"', shown(made))
     assert sent(made, "all-right/", play=fields).status_code == 303
@@ -138,12 +138,12 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
     assert re.search("Contested at \\d\\d:\\d\\d. A referee is on the way.", page)
-    assert "is this right?" not in page
+    assert "Is this right?" not in page
     assert "Right after all" in page
     play.refresh_from_db()
     assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().answered_at
-    assert "a referee comes" not in shown(made)
+    assert "A referee is on the way" not in shown(made)
 
 
 def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
@@ -151,8 +151,8 @@ def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
     play = made.play(recorded_round(made))
     made.act(actions.contest_play, play=play.uid, version=play.version)
     page = shown(made)
-    assert "a referee comes" in page
-    assert "End the invite" not in page
+    assert "A referee is on the way" in page
+    assert "Right after all" not in page
 
 
 def test_players_read_that_their_result_was_accepted_and_what_was_played_last() -> None:
@@ -238,7 +238,7 @@ def test_the_reason_of_who_declined_is_read() -> None:
     made.act(actions.decline_proposal, proposal=Proposal.objects.get().uid, reason="Aino has two 7s")
     page = shown(made)
     assert "Aino has two 7s" in page
-    assert "Round 1: declined by" in page
+    assert "Round 1 declined by" in page
     sent(made, "propose/", **form_of(made))
     assert "Aino has two 7s" not in shown(made)
 
@@ -313,7 +313,7 @@ def test_no_other_address_reads_as_a_short_code() -> None:
         ("t7kq2mxwa", 422, "such as t7kq 2mxw"),
         ("t7kq", 422, "such as t7kq 2mxw"),
         ("t7kq1mxw", 422, "such as t7kq 2mxw"),
-        ("t2222222", 404, "No table has this code now"),
+        ("t2222222", 404, "No table has this code."),
     ],
 )
 def test_a_wrong_code_stays_in_its_field_with_what_is_wrong(typed: str, status: int, said: str) -> None:
@@ -367,13 +367,13 @@ def test_a_yes_at_the_table_gives_the_phone_what_the_qr_code_gives() -> None:
     asked = Ask.objects.get()
     assert sent(made, "let-in/", ask=asked.uid, yes=1).status_code == 303
     assert client.get(waits)["Location"] == address(made.table)
-    assert "Somebody asks" not in shown(made)
+    assert "Someone asks" not in shown(made)
     made.act(actions.renew_link_of_table, table=made.table.uid)
     assert client.get(waits).status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("told", "said"), [(False, "The people at the table said no"), (None, "Nobody answered")]
+    ("told", "said"), [(False, "Your request was declined at the table."), (None, "Nobody answered")]
 )
 def test_a_phone_reads_that_it_was_not_let_in_and_may_ask_again(told: bool | None, said: str) -> None:
     made = running_match(players=3)
@@ -393,7 +393,7 @@ def test_too_many_requests_are_refused_on_the_page() -> None:
         ask(client, made)
     answer = client.post(f"/en/{code(made)}/", {"command": str(uuid4())})
     assert answer.status_code == 422
-    assert "Other phones ask already" in text(answer)
+    assert "Other phones are already asking" in text(answer)
     assert client.post(f"/en/{code(made)}/", {"command": "x"}).status_code == 422
 
 

@@ -112,7 +112,7 @@ def test_players_check_themselves_in_while_it_is_time() -> None:
     assert "Check in at the desk" in page(uid)
     start = timezone.now() + timedelta(hours=1)
     opened(made, check_in_from=start, check_in_until=start + timedelta(hours=1))
-    assert "there is a button here" in page(uid)
+    assert "You can check in here from" in page(uid)
     assert "I am here" not in page(uid)
     opened(made, check_in_from=timezone.now() - timedelta(hours=1))
     assert tap(uid, "check-in/").status_code == 303
@@ -134,7 +134,7 @@ def test_check_in_that_ended_meanwhile_says_so() -> None:
     uid = made.uids[0]
     answer = Client().post(address(uid, "check-in/"), {"command": str(uuid4())})
     assert answer.status_code == 422
-    assert "Players cannot check themselves in at this time." in answer.content.decode()
+    assert "Self check-in is closed." in answer.content.decode()
 
 
 def test_i_come_late_and_i_cannot_come() -> None:
@@ -207,7 +207,7 @@ def test_a_minor_reads_why_others_see_a_number_and_chooses_a_nickname_until_play
     made = opened()
     uid = registered(made, "Aino", real_name="Aino", birth_date=date(2015, 5, 5), guardian=True)
     assert "Others see Player 1" in page(uid)
-    assert "You are under 18, and your nickname was your real name." in page(uid)
+    assert "You are under 18 and your nickname was your real name, so it is not shown." in page(uid)
     assert f'href="{address(uid, "data/")}">Choose a nickname' in page(uid)
     assert (
         tap(uid, "", "data/", public_name="Nick", real_name="Aino", birth_date="2015-05-05").status_code

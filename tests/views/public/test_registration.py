@@ -44,8 +44,8 @@ def test_page_says_what_is_public_and_what_one_agrees_to(client: Client) -> None
     for words in (
         "UNO night",
         "Tampere",
-        "Your nickname, your club or group, your table and your results.",
-        "Your real name, your birth date, how to reach you and your answers",
+        "Your nickname, club or group, table and results",
+        "Your real name, birth date, contact details and answers",
         "The referees may remove a player who disturbs the event.",
         "ask before we touch or photograph",
         "Outi, 040 123",
@@ -70,7 +70,7 @@ def test_event_page_says_its_terms_and_whom_to_turn_to_whether_registration_is_o
 
 def test_page_without_terms_says_what_the_sheet_leaves_to_whom(client: Client) -> None:
     said = {ruleset: text(client, opened(event(ruleset))) for ruleset in ("kpgut-2016", "mattel-108")}
-    referees, vote = "The referees decide what the rules leave open", "The players settle a dispute by a vote"
+    referees, vote = "The referees decide what the rules leave open", "Players settle disputes by vote"
     assert [(referees in page, vote in page) for page in said.values()] == [(False, True), (True, False)]
 
 
@@ -127,10 +127,10 @@ def test_the_same_form_twice_leads_to_the_same_page_also_with_another_name() -> 
         ({"public_name": ""}, "public_name", "This field is required."),
         ({"public_name": "Taken"}, "public_name", "Taken is taken in this event."),
         ({"terms": ""}, "terms", "Tick this to take part."),
-        ({"birth_date": "2015-05-05"}, "guardian", "need a guardian who agrees"),
-        ({"minor": "on"}, "guardian", "need a guardian who agrees"),
+        ({"birth_date": "2015-05-05"}, "guardian", "need a guardian’s consent"),
+        ({"minor": "on"}, "guardian", "need a guardian’s consent"),
         ({"birth_date": "31.2.1990"}, "birth_date", "Enter a valid date."),
-        ({"birth_date": "2090-01-01"}, "birth_date", "Nobody who comes was born on that day."),
+        ({"birth_date": "2090-01-01"}, "birth_date", "That cannot be a player’s birth date."),
         ({"contact": "x" * 300}, "contact", "at most 200"),
     ],
 )
@@ -177,7 +177,7 @@ def test_page_says_how_many_places_are_left_and_that_one_waits(client: Client) -
     registered(made, "A")
     assert "1 place left" in text(client, made)
     registered(made, "B")
-    assert "you come to the waiting list" in text(client, made)
+    assert "You will be on the waiting list" in text(client, made)
     made.act(actions.set_registration, opened=True, approval=True)
     assert "An organiser must accept each player." in text(client, made)
 

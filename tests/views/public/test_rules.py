@@ -66,7 +66,7 @@ def test_every_wording_has_sections() -> None:
 def test_deck_is_that_of_the_ruleset(ruleset: str, cards: int, kinds: list[str]) -> None:
     text = page(ruleset)
 
-    assert f"A deck holds {cards} cards." in text
+    assert f"A deck has {cards} cards." in text
     for kind in kinds:
         assert re.search(rf"<(?:b|h3 [^>]*)>{re.escape(kind)}</", text)
 
@@ -153,7 +153,7 @@ def test_event_and_list_of_events_lead_to_the_rules(db: None) -> None:
     [
         ("en", "equality plan of TREY", "university"),
         ("fi", "TREYn yhdenvertaisuussuunnitelma", "tasa-arvosuunnitelma"),
-        ("sv", "TREYs likabehandlingsplan", "jämlikhetsplan"),
+        ("sv", "TREY:s likabehandlingsplan", "jämlikhetsplan"),
     ],
 )
 def test_tite_follows_the_equality_plan_of_the_student_union(language: str, said: str, gone: str) -> None:

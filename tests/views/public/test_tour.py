@@ -82,15 +82,15 @@ def test_season_shows_exact_averages_rounded_and_who_has_too_few_games(club: Clu
     assert "13.33" in text  # Börje: 15 + 20 + 5
     assert "Too few games" in text  # Dima: one game
     assert text.index("Aino") < text.index("Börje") < text.index("Dima")
-    assert "3 games are needed for a place." in text
+    assert "You need 3 games to be ranked." in text
     assert "A player disqualified in a session keeps the games played before that." in text
     assert "11,67" in page(club, "season/2026/", language="fi")
 
 
 def test_ratings_are_whole_numbers_with_their_band_and_say_what_they_are(club: Club) -> None:
     text = page(club, "ratings/")
-    assert "everybody begins at 1,500" in text
-    assert "after few games the band (±) is wide" in text
+    assert "Everyone begins at 1,500" in text
+    assert "after only a few games the band (±) is wide" in text
     assert text.count('<span aria-hidden="true">±</span>') == 4
     assert text.index("Aino") < text.index("Cécile")
     assert "Ranked by the rating we can be sure of, the lower end of each band." in text

@@ -20,7 +20,7 @@ def test_a_session_says_the_rule_and_names_who_counts(client: Client) -> None:
     made = clubs(running_session(players=4), "Noppa", "Åbo", "noppa", "Åbo")
     game(made, out(made, 0, 600), out(made, 1, 720), out(made, 2, 780), ended(made, 3, "last"))
     text = page(client, made, "clubs/")
-    assert "The mean of the averages of each club’s best 2 players, the lowest first." in text
+    assert "The mean of the averages of each club’s best 2 players, lowest first." in text
     assert text.index("Noppa") < text.index("11.50") < text.index("Åbo") < text.index("12.50")
     assert "Aino, Cécile" in text
 

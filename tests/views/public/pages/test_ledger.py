@@ -65,7 +65,7 @@ def test_an_older_hash_is_found_with_its_row_and_a_strange_one_is_not(made: Even
         said = ask(made, kept)
         assert "Yes, this hash is in the ledger" in said
         assert f"row {made.tournament.version}, stored" in said
-        assert "1 row came after it" in said
+        assert "1 row has been added since" in said
     assert "No, this hash is not in the ledger" in ask(made, "0" * 64)
     assert "No, this hash is not in the ledger" in ask(running_match(players=2), old)
     assert "That is not a hash" in ask(made, "<b>7</b>\0")

@@ -67,7 +67,7 @@ def test_a_part_that_is_added_or_not_played_is_marked(evening: Event) -> None:
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": {"tables": 1}}])
     page = said(made)
     assert "added later" in page
-    assert "First to 300 points." in page
+    assert "Played to 300 points." in page
     made.act(actions.publish_programme)
     assert "added later" not in said(made)
     heats = Stage.objects.get(kind="heats")
