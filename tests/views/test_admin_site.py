@@ -76,7 +76,7 @@ def test_models_of_an_evening_come_first_and_the_rest_is_folded_below(staff: Cli
         names = ["Events", "Players", "Sessions", "Heats", "Matches", "Finals"]
         assert [row["name"] for row in first["models"]] == names
         names = [row["name"] for row in rest["models"]]
-        assert {"Ledger", "Ticks", "Webhooks", "Stages", "Entries"} <= set(names)
+        assert {"Ledger", "Ticks", "Webhooks", "Stages", "Participants"} <= set(names)
         assert names == sorted(names)
     start = staff.get(reverse("admin:index")).content.decode()
     assert start.count("<details") == 1

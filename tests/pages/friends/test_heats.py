@@ -14,6 +14,6 @@ def test_heats_name_who_goes_through(client: Client) -> None:
     page = page.send("save", row=1, **{"sat-p4": "sat", "sat-p5": "sat"})
     assert (page.status, "Name everyone who goes through" in page.text) == (422, True)
     page = page.send("save", row=1, **{"sat-p4": "2", "sat-p5": "2"})
-    assert (page.status, "both be number 2" in page.text) == (422, True)
+    assert (page.status, "cannot have the same number, 2." in page.text) == (422, True)
     page = page.send("edit:0")
     assert 'name="sat-p1"' in page.text

@@ -245,7 +245,7 @@ def test_a_contested_result_of_a_frozen_stage_is_a_call_like_any_other() -> None
     by = actions.Command(uuid4(), made.referee())
     actions.contest_play(by, made.tournament.uid, play=play, version=made.play(play).version)
     text = wall(made, "calls")
-    assert "asks for a result" not in text
+    assert "is asking for a result" not in text
     assert text.count("is calling a referee") == 1
 
 

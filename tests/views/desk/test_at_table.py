@@ -26,7 +26,7 @@ def test_the_code_of_a_table_is_shown_and_renewed() -> None:
     assert old not in page
     assert token_for("table", made.table.uid, 1) in page
     table_referee = as_referee(made, role=Membership.Role.TABLE_REFEREE)
-    assert "End the old codes" not in text(open_page(table_referee, "table-code", made.table.uid))
+    assert "Replace the old codes" not in text(open_page(table_referee, "table-code", made.table.uid))
 
 
 def test_the_codes_of_all_tables_are_printed() -> None:

@@ -159,7 +159,11 @@ def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(sess
 @pytest.mark.parametrize(
     ("language", "reshuffles", "sees"),
     [
-        ("fi", "If nobody is out, a spectator does it.", "shown to the oldest player. If the oldest is suspected, it is shown to the youngest."),
+        (
+            "fi",
+            "If nobody is out, a spectator does it.",
+            "shown to the oldest player. If the oldest is suspected, it is shown to the youngest.",
+        ),
         ("en", "If nobody is out, the oldest spectator does it.", "shown to the player who suspects them"),
     ],
 )

@@ -167,7 +167,7 @@ def test_an_event_without_seats_is_named_and_waited_for(role, board):
     add_stage(made, "match", start=False)
     page = text(client.get(reverse("desk")))
     assert str(made.table.uid) in page
-    assert "once the seats are drawn" not in page
+    assert "once seats are drawn" not in page
     assert 'http-equiv="refresh"' not in page
 
 

@@ -106,4 +106,7 @@ def test_a_contested_round_is_called_so_at_its_table() -> None:
     assert "1 contested, referee called" in page
     assert "provisional" not in page
     ways = text(open_page(as_referee(made), "play", play.uid))
-    assert all(words in ways for words in ("Someone else then confirms the correction", "switch confirmation off for this stage"))
+    assert all(
+        words in ways
+        for words in ("Someone else then confirms the correction", "switch confirmation off for this stage")
+    )

@@ -130,7 +130,10 @@ def test_several_rounds_are_accepted_at_once_and_that_is_undone_by_one_tap() -> 
     assert "Confirm all (3)" in queue(referee)
     tap(referee, f"play/{plays[1].uid}/contest/", version=made.play(plays[1].uid).version)
     refused = tap(referee, url, play=[f"{play.uid}:{made.play(play.uid).version}" for play in plays])
-    assert (refused.status_code, "Table 1, round 2 has changed in the meantime" in text(refused)) == (422, True)
+    assert (refused.status_code, "Table 1, round 2 has changed in the meantime" in text(refused)) == (
+        422,
+        True,
+    )
     assert "Confirm all (2)" in text(refused)
 
 
@@ -149,8 +152,8 @@ def test_nobody_is_offered_the_own_rounds_to_accept_at_once() -> None:
         recorded_round(made)
     own = Client()
     own.force_login(made.user)
-    assert "All right" not in queue(own)
-    assert "All right" not in text(own.get(f"/en/organise/t/{made.tournament.slug}/"))
+    assert "Confirm all" not in queue(own)
+    assert "Confirm all" not in text(own.get(f"/en/organise/t/{made.tournament.slug}/"))
     head = as_referee(made)
     board = text(head.get(f"/en/organise/t/{made.tournament.slug}/"))
     assert "Confirm all (2)" in board

@@ -260,7 +260,9 @@ def test_page_says_early_how_much_an_event_takes_over(
     assert "At most 1 games, rounds or heats are carried over." in " ".join(within.text.split())
     assert 'value="event"' in within.text
     long = page.send("show", {**page.sheet, "rounds": rounds})
-    assert "at most 1 games, rounds or heats. This sheet has 2. Shorten it, or keep it as a file." in long.text
+    assert (
+        "at most 1 games, rounds or heats. This sheet has 2. Shorten it, or keep it as a file." in long.text
+    )
     assert 'value="event"' not in long.text
     refused = client.post(ADDRESS, {**form, "sheet": json.dumps(long.sheet)})
     assert refused.status_code == 422

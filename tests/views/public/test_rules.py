@@ -182,7 +182,7 @@ def test_tite_puts_no_condition_on_a_black_card_and_has_no_challenge() -> None:
     text = page("tite-2022")
 
     assert 'id="wild4-no-condition" class="ruling"' in text
-    assert "Only when the player holds no card of the colour" not in text
+    assert "by a player who holds no card of the colour" not in text
     assert "the next player may challenge it" not in text
     assert text.count("No challenge.") == 2
 
