@@ -96,16 +96,16 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
         cup.act(actions.start_stage, stage=cup.stage.uid)
     heats = Stage.objects.get(tournament=cup.tournament, number=1)
     own = reverse("organise-stage", args=[heats.uid])
-    assert "Opened again" not in browser.get(own).content.decode()
+    assert "Reopened" not in browser.get(own).content.decode()
     before = seats(cup)
     assert browser.send(own, "/reopen/", reason="misread").status_code == 303
     page = browser.get(own).content.decode()
     assert ("Reopened after Final began" if begun else "Reopened after seats were assigned in Final") in page
-    assert "the next stage can be filled" not in page
+    assert "seats in the next stage can be given out" not in page
     assert "open for a correction" in browser.get(stage_page(cup)).content.decode()
     assert browser.send(own, "/finish/").status_code == 303
     page = browser.get(own).content.decode()
-    assert "Opened again after" not in page
+    assert "Reopened after" not in page
     assert "open for a correction" not in browser.get(stage_page(cup)).content.decode()
     assert seats(cup) == before
     assert verify(cup.refresh().tournament) == []
@@ -120,7 +120,7 @@ def test_a_corrected_heat_asks_and_keeps_everybody(browser: Browser, cup: Event)
     assert "Write a reason." in refused.content.decode()
     assert browser.send(stage_page(cup), "/choose/", choice="keep", reason="agreed").status_code == 303
     assert seats(cup) == ["Aino", "Börje", "Cécile"]
-    assert "leaves Final" not in browser.get(stage_page(cup)).content.decode()
+    assert "comes in for Aino" not in browser.get(stage_page(cup)).content.decode()
 
 
 def test_a_corrected_heat_swaps_or_plays_the_table_anew(browser: Browser, cup: Event) -> None:
@@ -139,7 +139,7 @@ def test_a_corrected_heat_swaps_or_plays_the_table_anew(browser: Browser, cup: E
     correct(cup)
     page = browser.get(stage_page(cup)).content.decode()
     assert "Play at table 1 has begun." in page
-    assert "1 round or heat at table 1 counts for nobody any more" in page
+    assert "1 round or heat at table 1 no longer counts for anyone" in page
     swap = {"choice": f"swap:{aino}:{dima}", "reason": "misread"}
     assert browser.send(stage_page(cup), "/choose/", **swap).status_code == 422
     anew = {"choice": f"anew:{aino}:{dima}", "reason": "misread"}

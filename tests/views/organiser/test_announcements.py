@@ -143,7 +143,7 @@ def test_the_desk_and_my_tables_say_it() -> None:
     assert f'data-of="{made.tournament.uid}"' in table
     mine = folded(client.get(reverse("desk")))
     assert SHOWN in mine
-    assert f"<bdi>{made.tournament.name}</bdi> · Said at" in mine
+    assert f"<bdi>{made.tournament.name}</bdi> · Announced at" in mine
 
 
 def test_another_event_says_nothing() -> None:

@@ -80,7 +80,7 @@ def test_a_refused_tap_says_so_in_the_row(browser: Browser, organiser: User) -> 
     recorded_round(made)
     answer = tap(browser, made, not_here=str(made.uids[0]))
     assert answer.status_code == 422
-    assert "Aino has played here already." in answer.content.decode()
+    assert "Aino has already played here." in answer.content.decode()
     assert tap(browser, made, entry=str(uuid4())).status_code == 404
 
 
@@ -209,7 +209,7 @@ def test_who_came_since_the_list_was_shown_stays(browser: Browser, planned: Even
     planned.act(actions.check_in, entries=planned.uids[:1])
     answer = browser.post(page, {"command": command, "entries": named})
     assert answer.status_code == 422
-    assert "Aino is not expected any more" in text_of(answer)
+    assert "Aino is no longer expected" in text_of(answer)
     assert states(planned)[1:] == ["registered"] * 6
 
 
@@ -256,7 +256,7 @@ def test_head_referee_checks_in_by_badge_but_takes_nobody_from_the_waiting_list(
     assert client.send(page, "/arrive/").status_code == 303
     Entry.objects.filter(uid=planned.uids[1]).update(state="waiting")
     other = reverse("organise-arrive", args=[planned.uids[1]])
-    assert "an organiser lets them in" in text_of(client.get(other))
+    assert "An organiser must let them in" in text_of(client.get(other))
     assert client.post(other, {"command": str(uuid4())}).status_code == 403
     assert states(planned)[:2] == ["checked_in", "waiting"]
     own = reverse("organise-player", args=[planned.uids[0]])
@@ -280,10 +280,10 @@ def test_minor_without_consent_is_pointed_out(browser: Browser, planned: Event) 
     given = {"entry": planned.uids[0], "public_name": "Aino", "start_number": 1}
     planned.act(actions.edit_entry, **given, birth_date=planned.tournament.starts_on.replace(year=2015))
     page = reverse("organise-arrive", args=[planned.uids[0]])
-    assert "no guardian’s consent is noted" in text_of(browser.get(page))
+    assert "No guardian’s consent is recorded" in text_of(browser.get(page))
     own = reverse("organise-player", args=[planned.uids[0]])
     assert browser.send(own, own, guardian="on").status_code == 303
-    assert "no guardian’s consent is noted" not in text_of(browser.get(page))
+    assert "No guardian’s consent is recorded" not in text_of(browser.get(page))
 
 
 # -- walk-ins

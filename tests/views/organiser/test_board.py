@@ -118,7 +118,7 @@ def test_a_heat_that_sent_nobody_is_red_until_the_next_stage_is_seated(browser: 
     made = with_final()
     recorded_heat(made, made.tables[0])
     made.act(actions.finish_stage, stage=made.stage.uid, without=[2], reason="the cards were stolen")
-    assert tile(made, 2).act == "Waiting for the organiser: nobody is through: decide"
+    assert tile(made, 2).act == "Waiting for the organiser: decide who goes through"
     assert [view.stage.kind for view in shown(browser, made).context["views"]] == ["heats", "final"]
     taker = made.at(made.tables[1])[0]
     final = Stage.objects.get(kind="final")
@@ -277,7 +277,7 @@ def test_a_plan_for_others_than_are_here_may_be_planned_anew_before_seating(
     plan = {"players": planned, "most": most}
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
     step = shown(browser, made).context["next"]
-    text = f"The plan is for {planned} players; 12 are here."
+    text = f"The plan is for {planned} players, but 12 are here."
     levels = reverse("organise-levels", args=[made.tournament.slug])
     seats = reverse("organise-seats", args=[made.stage.uid])
     assert step.url == seats

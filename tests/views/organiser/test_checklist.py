@@ -106,7 +106,7 @@ def test_phone_that_gets_through_ticks_its_point_off(browser: Browser, evening: 
     answer = phone.send(hello(evening), "/")
     assert "This phone is connected." in answer.content.decode()
     assert Tick.objects.get().item == "phone"
-    assert "Got through" in browser.get(address(evening)).content.decode()
+    assert "Connected " in browser.get(address(evening)).content.decode()
 
 
 def test_second_phone_right_after_is_told_so_too_and_writes_nothing(evening: Event) -> None:

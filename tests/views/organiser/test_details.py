@@ -75,7 +75,7 @@ def test_ticks_take_logo_and_colour_away(made: Event, browser: Browser) -> None:
     ("content", "words"),
     [
         (b"apples, pears", "This is not a picture. Choose a PNG, JPEG, WebP or GIF file."),
-        (b"", "This is no picture."),
+        (b"", "This is not a picture. Choose a PNG, JPEG, WebP or GIF file."),
         (b"x" * (2 * 1024 * 1024 + 1), "The picture is too large."),
     ],
     ids=["text", "empty", "long"],

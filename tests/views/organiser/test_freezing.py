@@ -45,7 +45,7 @@ def state(made: Event) -> tuple[bool, int | None]:
 def test_a_freeze_a_reveal_and_the_end_of_it_from_the_pages(browser: Browser, made: Event) -> None:
     answer = browser.send(stage_page(made), "/freeze/")
     assert (answer.status_code, state(made)) == (303, (True, None))
-    assert "Everyone sees this stage, and those after it, as they were at" in text(browser, stage_page(made))
+    assert "The public sees this stage and later ones as they were at" in text(browser, stage_page(made))
     answer = browser.send(stage_page(made), "/reveal/begin/")
     assert (answer["Location"].partition("?")[0], state(made)) == (reveal_page(made), (True, 0))
     for revealed in (1, 2, 3, 4):
@@ -138,12 +138,12 @@ def test_a_later_stage_says_with_which_one_it_is_frozen(browser: Browser, made: 
 
 def test_the_board_says_that_everybody_sees_less(browser: Browser, made: Event) -> None:
     board = f"/en/organise/t/{made.tournament.slug}/"
-    assert "everybody sees the standings of" not in text(browser, board)
+    assert "public standings frozen at" not in text(browser, board)
     made.act(actions.freeze_standings, stage=made.stage.uid)
-    assert "everybody sees the standings of" in text(browser, board)
+    assert "public standings frozen at" in text(browser, board)
     assert "Reveal or show everything" in text(browser, board)
     browser.force_login(made.referee(Membership.Role.HEAD_REFEREE))
-    assert "everybody sees the standings of" in text(browser, board)
+    assert "public standings frozen at" in text(browser, board)
     assert "Reveal or show everything" not in text(browser, board)
 
 

@@ -66,7 +66,7 @@ def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
     standings = text_of(public.get(reverse("stage", args=[tournament.slug, stage.uid])))
     for said in (
         "House rules 2026",
-        "lowest total is best",
+        "lowest total first",
         "Winner Player 2 32 points",
         "Player 3 200 100 300",
     ):

@@ -26,7 +26,7 @@ def test_what_can_be_undone_now_has_a_button(browser: Browser, organiser: User) 
     assert address(made, row) in page
     assert address(made, undone) in page
     assert address(made, checked) + "?" not in page
-    assert f"(undone by number {undone})" in page
+    assert f"(undone by row {undone})" in page
     assert address(made, 1) + "?" not in page
 
 

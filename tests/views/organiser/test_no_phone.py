@@ -41,7 +41,7 @@ def test_each_page_says_why_and_the_way_out_in_each_language(
     browser: Browser, evening: Event, nobody: None, language: str
 ) -> None:
     hotspot = {
-        "en": "hotspot of a phone",
+        "en": "phone hotspot",
         "fi": "puhelimen yhteyspiste",
         "sv": "internetdelning från en telefon",
     }[language]

@@ -45,7 +45,7 @@ def test_one_press_opens_it_with_texts_to_start_from(browser: Browser, made: Eve
     row = Registration.objects.get()
     assert row.opened
     assert "The referees may remove a player who disturbs the event." in row.terms
-    assert "Everybody is welcome" in row.safer_space
+    assert "Everyone is welcome" in row.safer_space
     assert row.contact_person == "Outi Organiser"
     assert "Players can register" in shown(browser, made)
     browser.send(address(made), "registration/", opened="0")
@@ -173,9 +173,9 @@ def test_poster_holds_the_short_address_and_its_code(browser: Browser, made: Eve
     page = shown(browser, made, "organise-poster")
     assert f"uno.example.org/<wbr>j/<wbr>{made.tournament.slug}<" in page
     assert "<svg" in page
-    assert "closed at the moment" in page
+    assert "Registration is closed." in page
     opened(made)
-    assert "closed at the moment" not in shown(browser, made, "organise-poster")
+    assert "Registration is closed." not in shown(browser, made, "organise-poster")
 
 
 def test_badges_are_for_those_who_take_part_and_carry_the_public_id_alone(

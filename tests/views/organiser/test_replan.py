@@ -90,6 +90,6 @@ def test_nothing_is_offered_once_something_was_played(client: Client) -> None:
     )
     for answer in (client.get(page_of(made)), client.post(page_of(made), sent | {"command": str(uuid4())})):
         text = answer.content.decode()
-        assert "so this stays" in text
+        assert "This is fixed once something has been played" in text
         assert reverse("organise-copy", args=[made.tournament.slug]) in text
     assert Stage.objects.get().kind == "session"

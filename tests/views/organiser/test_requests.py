@@ -28,8 +28,8 @@ def test_people_who_ask_are_the_next_step_until_somebody_answers(browser: Browse
     assert re.search(r"Registration\s*<span class=\"num\">2</span>", more)
     assert "2 people are asking to take part" in browser.get(reverse("organise")).content.decode()
     made.act(actions.approve_entries, entries=people)
-    assert "ask to take part" not in browser.get(board).content.decode()
-    assert "ask to take part" not in browser.get(reverse("organise")).content.decode()
+    assert "asking to take part" not in browser.get(board).content.decode()
+    assert "asking to take part" not in browser.get(reverse("organise")).content.decode()
 
 
 @pytest.mark.parametrize(("days", "said"), [(0, True), (7, False)])

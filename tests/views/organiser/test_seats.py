@@ -200,7 +200,7 @@ def test_table_that_has_begun_keeps_its_seats(browser: Browser, heats: Event) ->
     before = seats_now(heats)
     refused = move(browser, heats, 1, "2")
     assert refused.status_code == 422
-    assert "Table 1 has begun" in refused.content.decode()
+    assert "Play at table 1 has begun" in refused.content.decode()
     assert seats_now(heats) == before
     assert move(browser, heats, 2, "3").status_code == 422, "one player would be left at table 2"
 
@@ -228,7 +228,7 @@ def test_seats_that_somebody_changed_meanwhile_are_not_written_over(browser: Bro
     assert refused.status_code == 422
     assert seats_now(heats) == theirs
     text = refused.content.decode()
-    assert re.search(r"Not saved yet: Outi Organiser changed the seats at \d\d:\d\d,", text)
+    assert re.search(r"Not saved\. Outi Organiser changed the seats at \d\d:\d\d,", text)
     kept = seats_in(Forms(text).forms)
     assert {name: kept[name] for name in mine if name.startswith(("table", "seat", "seen"))} == {
         name: text for name, text in mine.items() if name.startswith(("table", "seat", "seen"))
@@ -285,7 +285,7 @@ def test_tables_that_have_begun_are_counted_as_they_were_typed(browser: Browser,
     page = browser.get(f"{page_of(made)}?draw=1&seed=5&who=expected&least=2&most=4&tables=3")
     text = page.content.decode()
     words = (
-        "The other 10 maximum players 4 at a table, need more than 3 tables. Play has begun at 1 of them."
+        "The other 10 players, at most 4 at a table, need more than 3 tables. Play has begun at 1 of them."
     )
     assert words in text
     assert "Possible for these players: 2 tables of 5 or 3 tables of 3 or 4." in text

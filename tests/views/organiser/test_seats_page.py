@@ -135,7 +135,7 @@ def test_as_many_tables_are_drawn_as_are_wished_for(browser: Browser, organiser:
     browser.send(page_of(made, "?draw=1&tables=3"), "/seats/")
     assert sorted(map(len, seats_now(made).values())) == [6, 6, 7]
     page = browser.get(page_of(made, "?draw=1&tables=3"), follow=True)
-    assert '<button class="button" form="draw-form">Draw again</button>' in page.content.decode()
+    assert '<button class="button" form="draw-form">Draw seats again</button>' in page.content.decode()
 
 
 def test_plan_is_kept_for_whoever_is_counted_and_where_it_is_not_the_page_says_so(
@@ -390,7 +390,7 @@ def test_who_is_kept_apart_is_nowhere_in_public(browser: Browser, organiser: Use
     one, two = made.uids[:2]
     made.act(actions.keep_apart, first=one, second=two)
     browser.send(page_of(made, "?draw=1&most=4"), "/seats/")
-    assert "Pairs kept apart: not published" in public(made).content.decode()
+    assert "The pairs kept apart are not published." in public(made).content.decode()
     assert public(made, "stage-draw").json()["apart"] == "not published"
 
 

@@ -83,5 +83,5 @@ def test_everything_that_waits_before_a_finish_is_accepted_by_one_tap(
     assert "Confirm all (3)" in shown.content.decode()
     answer = browser.send(page, "/accept/", play=shown.context["view"].tiles[0].acceptable)
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (303, page)
-    assert "All right (" not in browser.get(page).content.decode()
+    assert "Confirm all (" not in browser.get(page).content.decode()
     assert browser.get(page).context["unaccepted"] == []

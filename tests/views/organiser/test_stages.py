@@ -172,7 +172,7 @@ def test_the_finish_names_what_waits_and_leads_to_switching_it_off(browser: Brow
     page = browser.get(own).content.decode()
     assert "1 result is waiting for confirmation" in page
     assert browser.send(own, "second-look/", reason="one referee").status_code == 303
-    assert "waits for a second person" not in browser.get(own).content.decode()
+    assert "waiting for confirmation" not in browser.get(own).content.decode()
     assert not Stage.objects.get(pk=made.stage.pk).second_look
     assert browser.send(own, "second-look/").status_code == 303
     assert Stage.objects.get(pk=made.stage.pk).second_look

@@ -43,7 +43,7 @@ def test_form_sent_twice_makes_one_token(client: Client) -> None:
     assert client.post(PAGE, form).status_code == 200
     again = client.post(PAGE, form)
     assert again.status_code == 422
-    assert "made already" in again.content.decode()
+    assert "has already been created" in again.content.decode()
     assert ApiToken.objects.count() == 1
 
 

@@ -53,7 +53,7 @@ def test_it_promises_no_names_back(browser: Browser, organiser: User) -> None:
     assert "Nothing is lost" in browser.get(address(made, row)).content.decode()
     entered = made.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Late"}]).sequence
     page = browser.get(address(made, entered)).content.decode()
-    assert "must be entered anew" in page
+    assert "must be added again" in page
     assert "Nothing is lost" not in page
 
 
@@ -104,7 +104,7 @@ def test_it_says_what_stands_in_the_way(browser: Browser, organiser: User) -> No
     assert 'name="command"' not in page
     answer = browser.post(address(made, row), {"command": str(uuid4())})
     assert answer.status_code == 422
-    assert "Take that back first." in answer.content.decode()
+    assert "Undo that first." in answer.content.decode()
     assert Seat.objects.count() == 8
 
 

@@ -65,7 +65,7 @@ def test_a_webhook_is_added_and_its_secret_is_shown_once(browser: Browser, plann
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"address": "https://192.168.1.1/", "kinds": ["results"]}, "not a public one"),
+        ({"address": "https://192.168.1.1/", "kinds": ["results"]}, "This address is not public."),
         ({"address": ADDRESS, "kinds": []}, "Choose at least one."),
     ],
     ids=["private", "no kind"],
@@ -89,7 +89,7 @@ def test_a_test_is_sent_its_answer_is_shown_and_it_is_sent_again(browser: Browse
     write_answer(taken, Answer(500, "<b>out of paper</b>"), sent.due_at, Random(1))
     page = text_of(browser, own)
     assert all(
-        words in page for words in ("1 try", "response 500", "&lt;b&gt;out of paper", "Nothing has arrived")
+        words in page for words in ("1 attempt", "response 500", "&lt;b&gt;out of paper", "No message has arrived")
     )
     assert browser.send(own, "/again/").status_code == 303
     sent.refresh_from_db()
@@ -177,7 +177,7 @@ def test_a_page_says_that_the_operator_wants_none(
 ) -> None:
     settings.WEBHOOKS = False
     page = text_of(browser, page_of(planned))
-    assert "switched that off" in page
+    assert "has switched them off" in page
     assert 'name="address"' not in page
 
 

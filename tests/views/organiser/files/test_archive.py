@@ -78,7 +78,7 @@ def test_while_frozen_the_archive_does_not_lie_beside_the_pages() -> None:
     made.act(actions.freeze_standings, stage=made.stage.uid)
     refused = organiser_of(made).get(f"{page_of(made)}pages.zip", {"archive": "on"})
     assert refused.status_code == 422
-    assert "the archive would tell them" in refused.content.decode()
+    assert "The archive would give the frozen standings away." in refused.content.decode()
     assert organiser_of(made).get(f"{page_of(made)}pages.zip").status_code == 200
 
 
@@ -102,21 +102,21 @@ def test_staff_bring_an_event_back() -> None:
     archive, slug = archived(made.tournament), made.tournament.slug
     browser = Browser()
     browser.force_login(StaffFactory())
-    assert "just as in the archive" in brought(browser, archive).content.decode()
+    assert "exactly as in the archive" in brought(browser, archive).content.decode()
     anonymous = archived(made.tournament, People.ANONYMOUS)
-    assert "the archive has less in it" in brought(browser, anonymous).content.decode()
+    assert "The archive lacks its personal data." in brought(browser, anonymous).content.decode()
     forget(made.tournament)
     said = brought(browser, archive).content.decode()
     assert "The event is restored and matches its ledger." in said
     assert f'href="/en/organise/t/{slug}/"' in said
     forget(Tournament.objects.get(uid=made.tournament.uid))
     event(slug=slug)
-    assert "so it has another" in brought(browser, archive).content.decode()
+    assert f"The new one is {slug}" in brought(browser, archive).content.decode()
 
 
 def test_what_is_refused_says_why(browser: Browser) -> None:
     for content_, words in (
-        (b"", "This is no archive of an event"),
+        (b"", "This is not an archive of an event"),
         (
             packed({"x": b""}),
             "This is not a Lastcard archive, because it contains x. Choose the .zip from Lastcard.",
@@ -139,7 +139,7 @@ def test_a_file_that_is_too_large_is_not_kept(browser: Browser, monkeypatch: pyt
 
 
 def test_an_archive_may_be_larger_than_a_list_of_players(browser: Browser) -> None:
-    assert "no archive" in brought(browser, bytes(3 * 1024**2)).content.decode()
+    assert "not an archive" in brought(browser, bytes(3 * 1024**2)).content.decode()
 
 
 def test_only_staff_bring_events_and_only_from_the_page() -> None:

@@ -94,7 +94,7 @@ def test_confirmed_again_with_other_ticks_keeps_them(browser: Browser, planned: 
     confirm(browser, planned, answer, leave=("enter-3",))
     other = confirm(browser, planned, answer)
     assert other.status_code == 422
-    assert "confirmed before with other ticks" in said(other)
+    assert "already confirmed with different ticks" in said(other)
     assert ticks(other) == {"enter-3"}
     assert form_of(other)["command"] != form_of(answer)["command"]
     assert confirm(browser, planned, other).status_code == 303
@@ -125,7 +125,7 @@ def test_namesakes_wait_for_their_tick(browser: Browser, planned: Event) -> None
 def test_what_differs_is_named_and_not_changed(browser: Browser, planned: Event) -> None:
     answer = choose(browser, planned, "Name;Club;Number\nAino;Noppa;9\n")
     assert (
-        "Already in the event as <bdi>Aino</bdi>, but this differs: <b>Club or group, Start number</b>"
+        "Already in the event as <bdi>Aino</bdi>. The list differs in: <b>Club or group, Start number</b>"
         in said(answer)
     )
     assert reverse("organise-player", args=[planned.entries[0].uid]) in answer.content.decode()
@@ -137,7 +137,7 @@ def test_player_of_an_earlier_event_is_taken_when_ticked(browser: Browser, organ
     made = event(user=organiser, organiser=earlier.tournament.organiser.uid)
     known = earlier.entries[0].player
     answer = choose(browser, made, "Name;Born\nAino;3.2.2001\nBörje;\n")
-    assert f"The same person as <bdi>Aino</bdi> of <bdi>{earlier.tournament.name}</bdi>" in said(answer)
+    assert f"The same person as <bdi>Aino</bdi> in <bdi>{earlier.tournament.name}</bdi>" in said(answer)
     assert ticks(answer) == {"enter-2", "enter-3"}
     assert confirm(browser, made, answer, same_2=str(known.uid)).status_code == 303
     entry = Entry.objects.get(tournament=made.tournament, public_name="Aino")
@@ -158,7 +158,7 @@ def test_nobody_is_known_from_other_organisers_or_rehearsals(browser: Browser, o
     for uid in (stranger.entries[0].player.uid, rehearsal.entries[0].player.uid, uuid4()):
         refused = confirm(browser, made, answer, same_2=str(uid))
         assert refused.status_code == 422
-        assert "Row 2: This player of earlier events is not there any more." in said(refused)
+        assert "Row 2: This player from earlier events no longer exists." in said(refused)
     assert not Entry.objects.filter(tournament=made.tournament).exists()
 
 
@@ -169,7 +169,7 @@ def test_one_known_player_is_one_row(browser: Browser, organiser: User) -> None:
     answer = choose(browser, made, "Name\nAino\nAino\n")
     refused = confirm(browser, made, answer, another_3="on", same_2=uid, same_3=uid)
     assert refused.status_code == 422
-    assert "Row 3: The same player is ticked for row 2." in said(refused)
+    assert "Row 3: The same player is also ticked for row 2." in said(refused)
     assert ticks(refused) == {"enter-2", "another-3", "same-2", "same-3"}
     several = browser.post(address(made), form_of(answer) | {"same-2": [uid, str(uuid4())]})
     assert "Tick only one of the players" in said(several)
@@ -263,7 +263,7 @@ def text_cells(book: Any) -> None:
 def test_rows_that_are_none_are_refused(browser: Browser, planned: Event, rows: str) -> None:
     answer = browser.post(address(planned), {"rows": rows, "command": str(uuid4()), "enter-2": "on"})
     assert answer.status_code == 422
-    assert "The list did not come back whole." in said(answer)
+    assert "Part of the list was lost on the way." in said(answer)
 
 
 def test_rows_that_came_back_changed_are_read_anew(browser: Browser, planned: Event) -> None:

@@ -325,7 +325,7 @@ def test_what_changed_after_a_workbook_was_exported_is_not_ticked(head: Any) -> 
     answer = choose(browser, made, file.put("hands_7", row, 3))
     assert [each.stale for each in answer.context["plan"].corrected] == [True, False]
     assert ticks(answer) == {"enter-2"}
-    assert "Recorded after this file was made" in said(answer)
+    assert "Recorded after this file was created" in said(answer)
 
 
 Change = Callable[[File], object]
@@ -341,24 +341,24 @@ def _merge(file: File) -> None:
 
 
 DAMAGED: dict[str, tuple[Change, str]] = {
-    "no hands": (lambda file: file.book.remove(_sheet(file, "hands_id")), "held is recorded (7) and not"),
-    "no row of a hand": (lambda file: _sheet(file, "hands_id").delete_rows(3), "Börje held is recorded"),
+    "no hands": (lambda file: file.book.remove(_sheet(file, "hands_id")), "are recorded (7) but missing from the file"),
+    "no row of a hand": (lambda file: _sheet(file, "hands_id").delete_rows(3), "The cards of Börje are recorded"),
     "no column of a card": (
         lambda file: file.book.defined_names.pop("hands_7"),
-        "held is recorded (7) and not",
+        "are recorded (7) but missing from the file",
     ),
     "a hand twice": (
         lambda file: file.put("hands_id", 4, file.values("hands_id")[1]),
-        "stands here a second time",
+        "This player’s row is listed twice.",
     ),
     "names moved": (
         lambda file: file.put("rounds_player", 2, "Börje").put("rounds_player", 3, "Aino"),
-        "this is the row of Aino, but it says “Börje”",
+        "belongs to Aino, but the row says “Börje”",
     ),
     "merged": (_merge, "merged with the one above"),
     "renamed without its names": (
         lambda file: setattr(_sheet(file, "rounds_id"), "title", "Mine"),
-        "names by which the columns are known",
+        "names that identify its columns",
     ),
     "no outcomes": (
         lambda file: file.book.defined_names.pop("rounds_outcome"),
@@ -494,12 +494,12 @@ def test_a_row_that_was_deleted_is_missed(head: Any) -> None:
 
 
 WRONG: list[tuple[str, list[tuple[str, int, Any]], str, int, str]] = [
-    ("time", [("games_outcome", 2, "out"), ("games_out_after", 2, "soon")], "games_out_after", 2, "no time"),
-    ("late", [("games_outcome", 2, "out"), ("games_out_after", 2, "61:00")], "games_out_after", 2, "no time"),
-    ("word", [("games_outcome", 2, "won")], "games_outcome", 2, "none of the words"),
+    ("time", [("games_outcome", 2, "out"), ("games_out_after", 2, "soon")], "games_out_after", 2, "is not a time"),
+    ("late", [("games_outcome", 2, "out"), ("games_out_after", 2, "61:00")], "games_out_after", 2, "is not a time"),
+    ("word", [("games_outcome", 2, "won")], "games_outcome", 2, "is not on the list"),
     ("no outcome", [("games_7", 2, 1)], "games_outcome", 2, "Choose an outcome"),
-    ("cards", [("games_outcome", 2, "last"), ("games_7", 2, "many")], "games_7", 2, "no whole number"),
-    ("not counted", [("games_outcome", 2, "last"), ("games_7", 2, 1)], "games_7", 2, "only for those"),
+    ("cards", [("games_outcome", 2, "last"), ("games_7", 2, "many")], "games_7", 2, "is not a whole number"),
+    ("not counted", [("games_outcome", 2, "last"), ("games_7", 2, 1)], "games_7", 2, "only for players who remained"),
     ("no ending", [("games_outcome", 2, "remaining"), ("games_7", 2, 1)], "games_ending", 2, "how the game"),
     ("no time", [("games_outcome", 2, "out"), ("games_outcome", 3, "last")], "games_out_after", 2, ""),
     ("id", [("games_id", 2, "lost"), ("games_outcome", 2, "last")], "games_id", 2, "id"),
@@ -509,7 +509,7 @@ WRONG: list[tuple[str, list[tuple[str, int, Any]], str, int, str]] = [
         [("games_outcome", 6, "out"), ("games_out_after", 6, "9:00"), ("games_outcome", 7, "last")],
         "games_play",
         6,
-        "row 1",
+        "Number 1 is next",
     ),
 ]
 
@@ -587,8 +587,8 @@ def test_lists_and_empty_workbooks_are_no_results(head: Any) -> None:
     made = running_match(players=2)
     browser, file = head(made), BytesIO()
     Workbook().save(file)
-    assert "names by which the columns are known" in said(choose(browser, made, file.getvalue()))
-    assert "no Excel workbook" in said(choose(browser, made, b"Name;Club\nAino;Noppa\n"))
+    assert "names that identify its columns" in said(choose(browser, made, file.getvalue()))
+    assert "This is not an Excel file" in said(choose(browser, made, b"Name;Club\nAino;Noppa\n"))
 
 
 @pytest.mark.parametrize(

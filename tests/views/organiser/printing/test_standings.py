@@ -30,7 +30,7 @@ def test_the_wall_shows_a_frozen_stage_as_it_was_and_certificates_as_it_is(db: N
     assert "The standings are frozen as of" in wall.content.decode()
     certificates = page(made, "organise-certificates", "?places=1")
     assert [each["name"] for each in certificates.context["certificates"]] == ["Cécile"]
-    assert "which others do not see yet" in certificates.content.decode()
+    assert "which others cannot see yet" in certificates.content.decode()
 
 
 def test_the_wall_shows_of_a_reveal_what_was_announced(db: None) -> None:
