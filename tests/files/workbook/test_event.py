@@ -102,7 +102,7 @@ def test_the_ledger_is_for_those_who_may_read_its_page(opened: Open) -> None:
         assert [(row["Row"], row["Hash"], row["Replaces row"]) for row in rows] == [
             (row.sequence, row.digest, row.replaces) for row in stored
         ]
-        voided = next(row for row in rows if row["Item"] == "voided a game, round or heat")
+        voided = next(row for row in rows if row["Action"] == "voided a game, round or heat")
         assert voided["Note"] == "=secret reason"
         assert voided["Who"] == made.user.display_name()
         assert voided["Device"] == "test"

@@ -20,7 +20,10 @@ def preview(browser: Browser, planned: Event, text: str) -> Any:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("\n".join(f"P{number}" for number in range(1001)), "At most 1000 players at a time"),
+        (
+            "\n".join(f"P{number}" for number in range(1001)),
+            "There are too many rows. At most 1000 players can be read at a time.",
+        ),
         ("   ", "This field is required"),
         (", ,\n,", "There are no players in the list."),
     ],

@@ -89,7 +89,8 @@ def test_a_test_is_sent_its_answer_is_shown_and_it_is_sent_again(browser: Browse
     write_answer(taken, Answer(500, "<b>out of paper</b>"), sent.due_at, Random(1))
     page = text_of(browser, own)
     assert all(
-        words in page for words in ("1 attempt", "response 500", "&lt;b&gt;out of paper", "No message has arrived")
+        words in page
+        for words in ("1 attempt", "response 500", "&lt;b&gt;out of paper", "No message has arrived")
     )
     assert browser.send(own, "/again/").status_code == 303
     sent.refresh_from_db()

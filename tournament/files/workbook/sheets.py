@@ -235,7 +235,7 @@ def _ledger_headings(zone: str) -> list[str]:
         _("Time (%(zone)s)") % {"zone": zone},
         _("Who"),
         _("Device"),
-        _("Item"),
+        _("Action"),
         _("Replaces row"),
         _("Note"),
         _("Hash"),

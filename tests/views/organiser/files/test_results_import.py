@@ -341,8 +341,14 @@ def _merge(file: File) -> None:
 
 
 DAMAGED: dict[str, tuple[Change, str]] = {
-    "no hands": (lambda file: file.book.remove(_sheet(file, "hands_id")), "are recorded (7) but missing from the file"),
-    "no row of a hand": (lambda file: _sheet(file, "hands_id").delete_rows(3), "The cards of Börje are recorded"),
+    "no hands": (
+        lambda file: file.book.remove(_sheet(file, "hands_id")),
+        "are recorded (7) but missing from the file",
+    ),
+    "no row of a hand": (
+        lambda file: _sheet(file, "hands_id").delete_rows(3),
+        "The cards of Börje are recorded",
+    ),
     "no column of a card": (
         lambda file: file.book.defined_names.pop("hands_7"),
         "are recorded (7) but missing from the file",
@@ -494,12 +500,30 @@ def test_a_row_that_was_deleted_is_missed(head: Any) -> None:
 
 
 WRONG: list[tuple[str, list[tuple[str, int, Any]], str, int, str]] = [
-    ("time", [("games_outcome", 2, "out"), ("games_out_after", 2, "soon")], "games_out_after", 2, "is not a time"),
-    ("late", [("games_outcome", 2, "out"), ("games_out_after", 2, "61:00")], "games_out_after", 2, "is not a time"),
+    (
+        "time",
+        [("games_outcome", 2, "out"), ("games_out_after", 2, "soon")],
+        "games_out_after",
+        2,
+        "is not a time",
+    ),
+    (
+        "late",
+        [("games_outcome", 2, "out"), ("games_out_after", 2, "61:00")],
+        "games_out_after",
+        2,
+        "is not a time",
+    ),
     ("word", [("games_outcome", 2, "won")], "games_outcome", 2, "is not on the list"),
     ("no outcome", [("games_7", 2, 1)], "games_outcome", 2, "Choose an outcome"),
     ("cards", [("games_outcome", 2, "last"), ("games_7", 2, "many")], "games_7", 2, "is not a whole number"),
-    ("not counted", [("games_outcome", 2, "last"), ("games_7", 2, 1)], "games_7", 2, "only for players who remained"),
+    (
+        "not counted",
+        [("games_outcome", 2, "last"), ("games_7", 2, 1)],
+        "games_7",
+        2,
+        "only for players who remained",
+    ),
     ("no ending", [("games_outcome", 2, "remaining"), ("games_7", 2, 1)], "games_ending", 2, "how the game"),
     ("no time", [("games_outcome", 2, "out"), ("games_outcome", 3, "last")], "games_out_after", 2, ""),
     ("id", [("games_id", 2, "lost"), ("games_outcome", 2, "last")], "games_id", 2, "id"),
