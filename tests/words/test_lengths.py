@@ -104,9 +104,7 @@ def test_each_exception_is_needed_and_has_a_reason() -> None:
     for language in LANGUAGES:
         with translation.override(language):
             needed |= {
-                forms[0]
-                for most, forms in everything
-                if any(words(text) > most for text in said("", forms))
+                forms[0] for most, forms in everything if any(words(text) > most for text in said("", forms))
             }
     assert LONGER.keys() <= needed
     assert all(LONGER.values())
