@@ -234,5 +234,5 @@ def test_a_refusal_names_the_game_that_stands_in_the_way(evening: Event, at: At)
         evening.act(actions.record_game, **wrong)
     (fault,) = refused.value.faults
     assert fault_text(fault, results(evening).names) == (
-        "Aino was ejected before (Table 2, game 1). Leave Aino out, or say when this game began if it was earlier."
+        "Aino was ejected earlier (Table 2, game 1). Leave them out, or enter when this game began if that was before."
     )

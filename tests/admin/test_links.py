@@ -18,7 +18,7 @@ from tournament.models import ApiToken, Entry, Final, Heats, Organiser, Player, 
 
 pytestmark = pytest.mark.django_db
 HERE = "Change this on the event’s own pages"
-OTHERS = "Those who organise the event change this"
+OTHERS = "The event’s organisers change this"
 EVENT_PAGES = {
     "Referee’s desk": ("desk", False),
     "Event board": ("organise-board", True),
@@ -74,7 +74,7 @@ def test_planned_stage_says_that_it_has_to_start(staff: Client, championship: Ev
     row = championship.tables[0].stage
     Stage.objects.filter(pk=row.pk).update(state="planned")
     links = links_of(staff, address(Stage, "change", row.pk))
-    assert links["start it"] == reverse("organise-stage", args=[row.uid])
+    assert links["Start the stage"] == reverse("organise-stage", args=[row.uid])
 
 
 @pytest.mark.parametrize("model", models_of_tournaments(), ids=lambda model: model.__name__)
@@ -88,19 +88,19 @@ def test_page_of_what_cannot_be_changed_says_where_it_can(
     changed_here = isinstance(shown, ActionAdmin) and bool(shown.change_action)
     text = browser.get(page).content.decode()
     if model is Organiser:
-        assert "keeps the name that was given" in text
+        assert "keeps the name given with their first event" in text
     elif changed_here:
         assert HERE not in text
     elif "ledger" in model.__name__.lower():
-        assert "The ledger is never changed" in text
+        assert "The ledger never changes" in text
         assert browser.get(links_of(browser, page)["ledger"]).status_code == 200
     else:
-        (link,) = re.findall(rf'{HERE}: <a href="([^"]+)"', text)
+        (link,) = re.findall(rf'{HERE}\. <a href="([^"]+)"', text)
         assert browser.get(link).status_code == 200
         assert model is ApiToken or model in CHANGED_ON
     if not shown.organised_by and model not in {Organiser, ApiToken}:  # those others do not see
         seen = staff.get(page).content.decode()
-        assert HERE in seen or OTHERS in seen or "The ledger is never changed" in seen
+        assert HERE in seen or OTHERS in seen or "The ledger never changes" in seen
 
 
 def test_event_that_was_put_away_leads_to_where_it_is_brought_back(

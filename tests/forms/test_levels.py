@@ -23,7 +23,7 @@ def test_levels_follow_from_the_players() -> None:
 def test_two_heats_with_two_through_make_a_final_of_four(expected: int, tables: str) -> None:
     with translation.override("en"):
         assert lines(form(expected)) == [
-            ("Heats", f"{expected} players, {tables}, 4 go through"),
+            ("Heats", f"{expected} players, {tables}, 4 through"),
             ("Final", "4 players at one table"),
         ]
 

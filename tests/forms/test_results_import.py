@@ -105,8 +105,8 @@ def test_file_that_is_no_workbook_or_too_large_is_refused(monkeypatch: pytest.Mo
     def file() -> dict[str, Any]:
         return {"file": SimpleUploadedFile("results.xlsx", b"Name;Club")}
 
-    assert "no Excel workbook" in str(ResultsForm(files=file()).errors["file"])
+    assert "not an Excel file" in str(ResultsForm(files=file()).errors["file"])
     monkeypatch.setattr(results_import, "MOST_RESULT_BYTES", 3)
-    assert "no Excel workbook" not in str(ResultsForm(files=file()).errors["file"])
+    assert "not an Excel file" not in str(ResultsForm(files=file()).errors["file"])
     assert TemplateForm({"plays": "1"}).is_valid()
     assert not TemplateForm({"plays": "0"}).is_valid()

@@ -89,7 +89,7 @@ def test_a_change_in_sql_is_on_the_board_after_one_check(
     checker = Checker()
     checker.check(noon)
     assert RED not in board(made)
-    assert "nothing was changed outside Lastcard" in board(made)
+    assert "Nothing was changed outside Lastcard" in board(made)
     change(made)
     checker = Checker() if restarted else checker
     checker.check(noon + timedelta(minutes=1))
@@ -194,4 +194,4 @@ def test_of_a_check_are_kept_the_first_findings_since_when_and_the_end_that_was_
 
 def test_a_check_that_does_not_come_is_said(made: Event) -> None:
     Checker().check(timezone.now() - timedelta(minutes=6))
-    assert "was last checked at" in board(made)
+    assert "Last check for changes outside Lastcard: " in board(made)

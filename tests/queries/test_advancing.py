@@ -34,7 +34,7 @@ def test_a_correction_moves_nobody_until_somebody_chooses() -> None:
     assert seats_of(made) == ["Aino", "Börje"]
     assert decisions(made) == set()
     started(made, rounds=1)
-    assert lines(made) == ["Aino leaves Final, Cécile enters. Table 1 has started."]
+    assert lines(made) == ["Final: Cécile comes in for Aino. Play at table 1 has begun."]
     assert agrees(made)
 
 

@@ -34,7 +34,7 @@ def test_our_own_rulesets_can_be_played(ruleset: Any) -> None:
         ({"deck": {}}, "deck is to say"),
         ({"deck": {"0": 0}}, "deck is to say"),
         ({"custom_cards": True}, "custom_cards must be"),
-        ({"points": {"0": 0}}, "points from is to say"),
+        ({"points": {"0": 0}}, "points is to say"),
         ({"last_card_draws": {"joker": 1}}, "last_card_draws is to say"),
         ({"forbidden_last_cards": ("joker",)}, "forbidden_last_cards is to name"),
         ({"dealt_cards": 0}, "dealt_cards must be"),

@@ -209,7 +209,7 @@ def test_registering_says_first_what_will_be_public(client: Client) -> None:
     form = said[: said.index('name="terms"')]
     for words in (
         "Everyone will see",
-        "They stay on the event’s pages",
+        "Your nickname, club or group, table and results stay on the event’s pages.",
         "erased 90 days after the event",
         "a number instead",
     ):

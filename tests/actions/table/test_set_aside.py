@@ -81,7 +81,7 @@ def test_a_refusal_names_the_round_that_stands_in_the_way_and_the_way_out() -> N
         "Cécile is already out (Round 1). Correct it there."
     )
     assert text_of(made, actions.correct_round, **corrected(made, second, 0, 1, 2)) == (
-        "Cécile is already out here (Round 1). Leave Cécile out, or let Cécile back in first."
+        "Cécile is already out (Round 1). Leave them out, or let them back in first."
     )
     assert text_of(made, actions.readmit_player, entry=made.uids[2]).startswith(
         "Cécile did not play (Round 1)."

@@ -54,7 +54,7 @@ def test_an_event_that_is_not_there_and_places_that_cannot_be_written(tmp_path: 
 def test_a_refusal_says_why(tmp_path: Path) -> None:
     file = tmp_path / "cup.zip"
     file.write_bytes(b"no archive")
-    with pytest.raises(CommandError, match="This is no archive of an event"):
+    with pytest.raises(CommandError, match="This is not an archive of an event"):
         told("import_event", file)
     made = running_match(players=3)
     told("export_event", made.tournament.slug, file)
