@@ -33,7 +33,7 @@ def test_starter_texts_of_a_sheet_with_votes_and_warnings_leave_neither_to_the_r
     if language == "en":
         first, second, _last = terms["kpgut-2016"]
         assert "Players settle disputes by a vote." in first
-        assert "Nobody is removed without a warning." in second
+        assert "Nobody is ejected without a warning." in second
         assert "referees" not in first + second
 
 

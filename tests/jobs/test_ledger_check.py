@@ -75,8 +75,8 @@ def cut_tail(made: Event) -> None:
 CHANGES: dict[str, tuple[Callable[[Event], None], str]] = {
     "fact": (alter_fact, "A result was changed, added or deleted."),
     "ledger row": (alter_ledger_row, "A row of the ledger was changed."),
-    "tail cut": (cut_tail, "rows are missing."),
-    "tail cut with all that tells of it": (cut_everywhere, "rows are missing."),
+    "tail cut": (cut_tail, "Rows are missing."),
+    "tail cut with all that tells of it": (cut_everywhere, "Rows are missing."),
 }
 
 

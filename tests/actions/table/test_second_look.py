@@ -205,7 +205,9 @@ def test_of_several_rounds_each_that_was_changed_meanwhile_is_named_and_none_is_
     ):
         with pytest.raises(Refused) as refused:
             try_it()
-        assert [fault_text(fault).split(" has changed in the meantime.")[0] for fault in refused.value.faults] == [
+        assert [
+            fault_text(fault).split(" has changed in the meantime.")[0] for fault in refused.value.faults
+        ] == [
             "Table 1, round 2",
             "Table 1, round 3",
         ]

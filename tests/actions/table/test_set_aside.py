@@ -84,7 +84,7 @@ def test_a_refusal_names_the_round_that_stands_in_the_way_and_the_way_out() -> N
         "Cécile is already out (Round 1). Leave them out, or let them back in first."
     )
     assert text_of(made, actions.readmit_player, entry=made.uids[2]).startswith(
-        "Cécile did not play (Round 1)."
+        "Round 1 was played without Cécile."
     )
     ends = corrected(made, first, 0, withdrawn=[made.uids[2]])
     ends["hands"] = {str(made.uids[1]): {"wild": 2}}

@@ -60,7 +60,7 @@ def test_a_refusal_says_why(tmp_path: Path) -> None:
     told("export_event", made.tournament.slug, file)
     recorded_round(made)
     with pytest.raises(
-        CommandError, match=f"“{made.tournament.name}” is here already, and is not as in the archive"
+        CommandError, match=f"“{made.tournament.name}” is already here and differs from the archive"
     ):
         told("import_event", file)
 
