@@ -56,7 +56,8 @@ def test_a_table_is_a_line(
         ),
         (
             stage("tite-2022", "heats"),
-            "Take out of each deck: 4 × Joker. From a box of 112 also take out: 1 × Shuffle hands and 3 × Customizable.",
+            "Take out of each deck: 4 × Joker. "
+            "From a box of 112 also take out: 1 × Shuffle hands and 3 × Customizable.",
         ),
     ],
 )
