@@ -102,10 +102,41 @@ def test_at_a_new_address_a_phone_brings_what_it_kept(
         address.fill(server.url.removeprefix("http://"))
         dialog.get_by_role("button", name="Open it there").tap()
         expect(page.get_by_role("heading", name="3 entries")).to_be_visible()
+        expect(page.get_by_role("heading", name="From the old address")).to_be_visible()
         assert page.url.startswith(server.url)
         assert numbers(server) == [1]
         screenshot(page, "take-all-over")
         page.get_by_role("button", name="Take over").tap()
-        expect(page.locator("p[data-said]")).to_have_text("This entry is on the server.")
+        expect(page.locator("p[data-said]")).to_have_text("All entries are on the server.")
         assert numbers(server) == [1, 2, 3]
+        assert ": clean, " in server.manage("verify", event.slug)
+
+
+def test_a_referee_who_joined_after_the_copy_joins_again_and_brings_everything(
+    prepared: Path, tmp_path: Path, open_page: OpenPage, faults: Faults
+) -> None:
+    faults.expected += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+    first, backup = Server(prepared), tmp_path / "stick.sqlite3"
+    first.start()
+    arranger = Arranger(first)
+    event = arranger.match()
+    first.manage("backup", str(backup))
+    page = open_page(**PHONE, base_url=first.url)
+    arranger.referee(event, "Berit").sign_in(page, first)
+    page.goto(event.table)
+    for number in (1, 2):
+        enter_round(page, event)
+        expect(line(page)).to_contain_text("Saved on the server")
+        assert numbers_there(arranger, event) == [*range(1, number + 1)]
+    first.kill()
+    arranger.close()
+    with second(prepared, backup, first.port) as server:
+        expect(line(page).get_by_role("link", name="Sign in again")).to_be_visible()
+        expect(line(page)).not_to_contain_text("Saved on the server")
+        page.context.clear_cookies(name="sessionid")
+        event.organiser.sign_in(page, server)
+        page.goto("/en/desk/outbox/")
+        page.get_by_role("button", name="Send as me").tap()
+        expect(page.locator("outbox-list")).to_contain_text("Nothing is waiting on this phone")
+        assert numbers(server) == [1, 2]
         assert ": clean, " in server.manage("verify", event.slug)

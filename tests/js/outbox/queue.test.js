@@ -85,13 +85,13 @@ test("the server is asked about events that may be over and about the other user
   assert.deepEqual(asksAbout(refused, "me"), { tournaments: [], others: [], plays: ["play 1"], last: [] });
 });
 
-test("the server is asked whether it has the last row of each event that it told this user of", () => {
+test("the server is asked whether it has the last row of each event that it told this phone of", () => {
   const confirmed = (number, tournament, sequence, change = {}) => entry(number, { state: "confirmed", tournament, sequence, at: `at ${sequence}`, ...change });
   const entries = [confirmed(1, "a", 7), confirmed(2, "a", 9), confirmed(3, "a", 8), confirmed(4, "b", 2), confirmed(5, "b", 5, { user: "one" }), entry(6, { tournament: "c" })];
-  assert.deepEqual(asksAbout(entries, "me").last, [["a", 9, "at 9"], ["b", 2, "at 2"]]);
+  assert.deepEqual(asksAbout(entries, "me").last, [["a", 9, "at 9"], ["b", 5, "at 5"]]);
   const all = stored(...entries);
-  assert.deepEqual(lostOf(all, "me", ["b", "c"]), [all[3]]);
-  assert.deepEqual(lostOf(all, "me", []), []);
+  assert.deepEqual(lostOf(all, ["b", "c"]), [all[3], all[4]]);
+  assert.deepEqual(lostOf(all, []), []);
 });
 
 test("a phone takes all of its user's entries along, the oldest first, up to what a link holds", () => {

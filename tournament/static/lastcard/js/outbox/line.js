@@ -46,7 +46,7 @@ function latest(last) {
 function parts({ waiting, kept, problems, connected, failing, trouble, others, names, last, keeps, sending, signIn }) {
   const said = [];
   if (!keeps) said.push(["problem", word("CannotKeep")]);
-  if (waiting && signIn) said.push(["problem", word("SignIn", waiting), signInUrl()]);
+  if (signIn) said.push(["problem", waiting ? word("SignIn", waiting) : word("SignInAgain"), signInUrl()]);
   else if (waiting && sending) said.push(["waiting", word("Sending", waiting)]);
   else if (waiting) said.push(["waiting", word("Waiting", waiting), line.dataset.list]);
   if (kept && !connected && failing && !trouble && line.dataset.handOver) said.push(["waiting", word("HandOver"), HAND_OVER]);
@@ -57,7 +57,7 @@ function parts({ waiting, kept, problems, connected, failing, trouble, others, n
     said.push(["problem", text, line.dataset.list]);
   }
   const at = latest(last);
-  if (!waiting && at && !("quiet" in line.dataset)) said.push(["saved", word("Saved").replace("{time}", clockTime(at))]);
+  if (!waiting && !signIn && at && !("quiet" in line.dataset)) said.push(["saved", word("Saved").replace("{time}", clockTime(at))]);
   return said;
 }
 

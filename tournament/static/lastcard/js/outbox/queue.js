@@ -59,7 +59,7 @@ export function asksAbout(entries, user) {
     tournaments: unique(entries.filter((entry) => entry.state === "confirmed").map((entry) => entry.tournament)),
     others: unique(entries.filter((entry) => entry.user !== user && entry.state !== "confirmed").map((entry) => entry.user)),
     plays: unique(entries.filter((entry) => entry.state === "refused").map(playOf)),
-    last: lastOf(entries.filter((entry) => entry.user === user && entry.state === "confirmed")).slice(0, MOST_NAMES),
+    last: lastOf(entries.filter((entry) => entry.state === "confirmed")).slice(0, MOST_NAMES),
   };
 }
 
@@ -79,10 +79,11 @@ function lastOf(confirmed) {
 export const mineToCarry = (all, user) =>
   all.map(([, entry]) => entry).filter((entry) => entry.user === user).slice(-MOST_CARRIED);
 
-/** List what is sent again, since the server lost it: this user's, of these events.
- * @param {[string, Entry][]} all @param {string} user @param {string[]} lost */
-export const lostOf = (all, user, lost) =>
-  all.filter(([, entry]) => entry.user === user && entry.state === "confirmed" && lost.includes(entry.tournament));
+/** List what is sent again, since the server lost it: of these events, whoever entered it. Somebody who joined after the
+ * backup was made joins again, as another user; what they entered then waits for a tap on "Send as me".
+ * @param {[string, Entry][]} all @param {string[]} lost */
+export const lostOf = (all, lost) =>
+  all.filter(([, entry]) => entry.state === "confirmed" && lost.includes(entry.tournament));
 
 /** The latest of these moments; undefined for none. @param {(string | undefined)[]} times */
 export function newestOf(times) {

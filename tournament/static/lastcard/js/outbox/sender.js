@@ -121,7 +121,7 @@ async function rounds() {
       heardAt = performance.now();
       signIn = answer.state === "sign_in";
       if (!answer.answers) return changed(); // somebody else is signed in, or nobody: a person must act
-      const lost = lostOf(stored(), me, answer.lost ?? []); // a backup was restored: all again, in order
+      const lost = lostOf(stored(), answer.lost ?? []); // a backup was restored: all again, in order
       for (const [key, entry] of lost) keep(key, entry, { state: "waiting", sequence: undefined, at: undefined });
       if (lost.length) continue;
       for (const { command, ...said } of answer.answers) saved = settle(command, said, held) || saved;

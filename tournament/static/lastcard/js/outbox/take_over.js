@@ -18,6 +18,7 @@ const word = (name) => place.dataset[`word${name}`];
 
 let entry = null; // that is shown
 let entries = []; // that one tap takes over
+let several = false; // whether they were more than one
 
 function say(text, state = "") {
   part("said").textContent = text;
@@ -52,8 +53,10 @@ async function begin() {
   }
   say("");
   part("what").hidden = false;
-  if (entries.length > 1) {
+  several = entries.length > 1;
+  if (several) {
     part("what").textContent = counted(place.dataset, "wordSeveral", entries.length);
+    part("heading").textContent = word("Moved");
     part("take").hidden = false;
     return say(word("FromBefore"));
   }
@@ -102,7 +105,7 @@ function take() {
 part("take").addEventListener("click", take);
 document.addEventListener("outbox:confirmed", ({ detail }) => {
   const left = entries.filter((each) => each.command !== detail.command);
-  if (entries.length && !left.length) say(word("Saved"));
+  if (entries.length && !left.length) say(word(several ? "SavedAll" : "Saved"));
   entries = left;
 });
 window.addEventListener("hashchange", begin);
