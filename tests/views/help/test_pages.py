@@ -1,5 +1,6 @@
 """The help: every page of docs/ is served, every link and picture in it leads somewhere, and none of it is HTML."""
 
+import gettext
 import os
 import re
 import subprocess
@@ -115,6 +116,47 @@ def test_a_translated_page_has_what_the_english_one_has(path: Path) -> None:
     assert shape(path) == shape(DOCS / path.name)
     pictures = re.findall(r'<img src="([^"]+)"', path.read_text())
     assert {Path(src).parent.as_posix() for src in pictures} <= {f"../images/{path.parent.name}"}
+
+
+# Bold words of the guides that stand on no page: signs, a colour, what a row of a list begins with.
+NOT_ON_A_PAGE = {
+    "?",
+    "−",
+    "red",
+    "röd",
+    "Punainen",
+    "Player’s own page",
+    "Table’s short code",
+    "Bordets korta kod",
+    "Pöydän lyhyt koodi",
+}
+
+
+def words_of_the_pages(language: str) -> str:
+    """What the pages say in this language, in lower case; for English the texts of another one's catalogue."""
+    code = "fi" if language == "en" else language
+    with (BASE_DIR / "locale" / code / "LC_MESSAGES" / "django.mo").open("rb") as file:
+        catalogue = vars(gettext.GNUTranslations(file))["_catalog"]
+    texts = (
+        [(key if isinstance(key, str) else key[0]) for key in catalogue]
+        if language == "en"
+        else catalogue.values()
+    )
+    return "\n".join(texts).lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_guide_tells_to_tap_is_on_a_page(language: str) -> None:
+    folder = DOCS if language == "en" else DOCS / language
+    said = words_of_the_pages(language)
+    unknown = {
+        f"{guide}: {label}"
+        for guide in GUIDES
+        for label in re.findall(r"\*\*(.+?)\*\*", (folder / f"{guide}.md").read_text())
+        for part in re.split(r"…|\d[\d.:]*", label)
+        if label not in NOT_ON_A_PAGE and part.strip(" ,.:?").lower() not in said
+    }
+    assert not unknown
 
 
 def test_pictures_are_small_and_each_is_shown_somewhere() -> None:
