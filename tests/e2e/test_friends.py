@@ -109,7 +109,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
     tap(page, "Aino")
     page.wait_for_timeout(800)
     page.get_by_role("button", name="Save game 1").click()
-    expect(page.get_by_text("Points and places show when the network is back.")).to_be_visible()
+    expect(page.get_by_text("Points and places will appear once the network is back.")).to_be_visible()
     screenshot(page, "friends-offline")
     page.reload()
     page.get_by_role("button", name="Start game 2").click()

@@ -71,7 +71,7 @@ def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_m
     player.keyboard.press("Add")
     player.get_by_role("button", name="Ask to join").tap()
     expect(player.locator("main")).to_contain_text("Request sent")
-    expect(referee.locator("[data-asks]")).to_contain_text("Someone asks to join table 1 from a phone")
+    expect(referee.locator("[data-asks]")).to_contain_text("Someone is asking to join table 1 from a phone")
     screenshot(referee, "table-asks")
     assert winner.bounding_box() == place
     referee.get_by_role("button", name="Yes", exact=True).tap()

@@ -144,9 +144,7 @@ class StageShape(Shape):
     settings = DictField(help_text="As in a score sheet.")
     card_texts = ListField(child=CharField(allow_blank=True), help_text="What the Customizable cards say.")
     second_look = BooleanField(help_text="Results need a second person's confirmation.")
-    frozen = BooleanField(
-        help_text="The public sees results as they were when frozen; those who run the event see the current ones."
-    )
+    frozen = BooleanField(help_text="The public sees results as they were; those who run the event do not.")
     version = IntegerField(help_text="Rises with every change that readers of this stage see.")
 
 
@@ -161,9 +159,7 @@ class TableShape(Shape):
             "entry": UUIDField(),
             "position": IntegerField(help_text="Clockwise from 1."),
             "out_as": ChoiceField([("", "in play"), *Seat.OutAs.choices], allow_blank=True),
-            "out_from": IntegerField(
-                allow_null=True, help_text="The number of the table's first play without the player."
-            ),
+            "out_from": IntegerField(allow_null=True, help_text="The first play without the player."),
         },
         many=True,
     )
@@ -264,8 +260,7 @@ class StandingsShape(Shape):
                         allow_null=True, help_text="The table's number; null for the whole stage."
                     ),
                     "hidden": ListField(
-                        child=IntegerField(),
-                        help_text="Places that are still hidden; for heats, their tables.",
+                        child=IntegerField(), help_text="Places still hidden; for heats, their tables."
                     ),
                     "standings": StandingShape(many=True),
                     "heats": part_of(
@@ -332,9 +327,7 @@ class ProgrammeShape(Shape):
         {
             "stage": UUIDField(),
             "plan": PlanShape(),
-            "first": PlanShape(
-                allow_null=True, help_text="The plan as first published; null if not published."
-            ),
+            "first": PlanShape(allow_null=True, help_text="As first published; null if not published."),
             "began": DateTimeField(allow_null=True),
             "ended": DateTimeField(allow_null=True),
         },

@@ -60,9 +60,7 @@ SHEET_FAULTS: dict[str, Text] = {
     "walkover": _(
         "Fewer than two players are left, so nobody won this round. Remove its cards, or correct who left."
     ),
-    "last_cards_invalid": _(
-        "The last cards must be of one kind, and one card unless the rules allow several."
-    ),
+    "last_cards_invalid": _("There can be only one last card, or several of one kind if the rules allow it."),
     "last_card_forbidden": _("The last card must not be black."),
     "missing_drew": _("Choose who drew because of the last card."),
     "drawn_cards_missing": _("%(player)s drew, so must hold at least %(least)s cards. Count again."),

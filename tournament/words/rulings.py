@@ -271,12 +271,12 @@ _TITE: Sequence[Ruling] = (
     (
         _("Several special cards in one turn"),
         _(
-            "All of them work. Each Skip skips one player, each Reverse reverses the direction, and "
-            "the next player draws two for each Draw 2."
+            "All of them take effect. Each Skip skips one player, each Reverse reverses the "
+            "direction, and the next player draws two for each Draw 2."
         ),
     ),
     (
-        _("Draw 4 with a card of the colour in hand"),
+        _("Draw 4 played while holding a card of the colour in play"),
         _(
             "Allowed, and nobody can challenge it. The referees may adopt Mattel’s condition and "
             "challenge before the start."

@@ -62,7 +62,7 @@ def test_a_referee_at_the_table_is_asked_and_says_yes_or_no() -> None:
     for yes in (True, False):
         asked = Ask.objects.create(table=made.table, number=0, at=timezone.now())
         for page in (part, reverse("table-code", args=[made.table.uid])):
-            assert "Someone asks to join table 1 from a phone" in text(client.get(page))
+            assert "Someone is asking to join table 1 from a phone" in text(client.get(page))
         fields = {"command": str(uuid4()), "ask": str(asked.uid), "yes": str(int(yes))}
         assert client.post(part, fields).status_code == 303
         assert client.post(part, fields | {"command": str(uuid4())}).status_code == 303  # answered already

@@ -113,7 +113,7 @@ def test_open_target_leads_to_the_page_where_referees_choose_it(browser: Browser
     made.act(actions.start_stage, stage=made.stage.uid)
     begun = browser.get(page).content.decode()
     assert choose in begun
-    assert "Only the name can be changed, and, until the first round is entered, the target." in begun
+    assert "Only the name and, until the first round is entered, the target can be changed." in begun
     recorded_round(made)
     assert choose not in browser.get(page).content.decode()
 

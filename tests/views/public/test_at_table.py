@@ -364,7 +364,7 @@ def test_a_yes_at_the_table_gives_the_phone_what_the_qr_code_gives() -> None:
     waits = ask(client, made)
     assert "Request sent" in text(client.get(waits))
     page = shown(made)
-    assert "Someone asks to join table 1 from a phone" in page
+    assert "Someone is asking to join table 1 from a phone" in page
     asked = Ask.objects.get()
     assert sent(made, "let-in/", ask=asked.uid, yes=1).status_code == 303
     assert client.get(waits)["Location"] == address(made.table)

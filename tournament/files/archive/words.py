@@ -21,7 +21,7 @@ REFUSALS: dict[str, Text] = {
     "damaged": _(
         "The archive is damaged or incomplete (%(where)s). Copy it again from where it was created."
     ),
-    "locked": _("The archive is locked with a password. Pack it without one."),
+    "locked": _("The archive is protected with a password. Create it without one."),
     "too_large": _("Unpacked, the archive is too large to read."),
     "newer": _(
         "The archive comes from a newer Lastcard (%(program)s). Import it with that version or a later one."

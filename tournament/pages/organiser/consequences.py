@@ -115,8 +115,8 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
         return [Line(text % {**words, "what": fault_text(fault)}) for fault in at.faults]
     if at.effect == Effect.IN_GAME:
         text = ngettext(
-            "%(place)s: a game with %(names)s is running. First enter there how it ended for them.",
-            "%(place)s: a game with %(names)s is running. First enter there how it ended for them.",
+            "%(place)s: a game with %(names)s is running. Enter how it ended for them there first.",
+            "%(place)s: a game with %(names)s is running. Enter how it ended for them there first.",
             len(at.who),
         )
         return [Line(text % words, reverse("table", args=[at.table]), gettext("Go to the table"))]
@@ -141,9 +141,7 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
         )
         lines.append(Line(text % words))
     if at.too_small:
-        text = gettext(
-            "%(place)s: too few players are left. Give them seats elsewhere, or others a seat here."
-        )
+        text = gettext("%(place)s: too few players are left. Give them seats elsewhere, or seat others here.")
         lines.append(Line(text % words, seats_url, gettext("Change the seats")))
     return lines
 

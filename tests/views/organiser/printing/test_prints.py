@@ -34,7 +34,7 @@ def test_paper_is_in_the_language_of_the_event_or_the_one_chosen_for_it(db: None
     add_stage(made, "match")
     recorded_round(made)
     said = {
-        "organise-seat-list": ("Kuka istuu missä", "Vem sitter var"),
+        "organise-seat-list": ("Kuka istuu missäkin", "Vem sitter var"),
         "organise-table-sheets": ("Avaa tämän pöydän tuomarille", "Öppnar det här bordet för domaren"),
         "organise-seats-print": ("Tässä järjestyksessä, myötäpäivään.", "I den här ordningen, medurs."),
         "organise-print-results": ("Pöytäkirja, rivi", "Protokollet, rad"),
