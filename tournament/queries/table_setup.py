@@ -25,16 +25,15 @@ STARTS: dict[str, str | Promise] = {
     ),
     "mattel": gettext_lazy(
         "Everyone draws a card. The highest number deals, and the player to the dealer’s left "
-        "starts. Special cards count as 0. Players who tie for highest draw again."
+        "starts. Special cards count 0. Tied players draw again."
     ),
     "mattel-108": pgettext_lazy(
         "mattel-108",
         "Everyone draws a card. The highest number deals, and the player to the dealer’s left "
-        "starts. Action cards count as 0. Players who tie for highest draw again.",
+        "starts. Action cards count 0. Tied players draw again.",
     ),
     "tite": gettext_lazy(
-        "Everyone draws a card. The highest number starts. Special cards count as 0. Players who "
-        "tie for highest draw again."
+        "Everyone draws a card. The highest number starts. Special cards count 0. Tied players draw again."
     ),
 }
 
