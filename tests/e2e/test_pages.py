@@ -366,7 +366,7 @@ def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcar
     page.get_by_label("Event name").fill("Friday at Aino’s")
     page.get_by_role("button", name="Make this an event").tap()
     page.wait_for_url("**/share/")
-    expect(page.locator("body")).to_contain_text("it has no password, so do not sign out")
+    expect(page.locator("body")).to_contain_text("There is no password, so do not sign out.")
     expect(page.locator(".code__address")).to_contain_text("/t/guest-")
     page.get_by_role("link", name="Continue at the table").tap()
     expect(page.locator("#main")).to_contain_text("Round 3")

@@ -23,7 +23,7 @@ def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_
     player.goto("/en/try/")
     player.get_by_role("button", name="My page").tap()
     expect(player.get_by_role("heading", name="Kerttu")).to_be_visible()
-    expect(player.locator("#main")).to_contain_text("153 points to go")
+    expect(player.locator("#main")).to_contain_text("153 more points to reach 200.")
     expect(player.get_by_role("note")).to_contain_text("Practice")
     until_page(player, "document.querySelector('[data-live-state]').dataset.liveState === 'live'")
 
@@ -38,7 +38,7 @@ def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_
     phone.locator("[data-save]").press("Control+Enter")
     expect(phone.locator("[data-entry-title]")).to_have_text("Round 5")
     player.bring_to_front()
-    expect(player.locator("#main")).to_contain_text("126 points to go")
+    expect(player.locator("#main")).to_contain_text("126 more points to reach 200.")
     screenshot(player, "practice-player")
 
     arranger("hour_is_up")

@@ -24,7 +24,7 @@ def put(book: Workbook, name: str, row: int, value: str | int) -> None:
 def choose(page: Page, book: Workbook) -> None:
     file = BytesIO()
     book.save(file)
-    page.get_by_label("File").set_input_files(
+    page.get_by_label("File", exact=True).set_input_files(
         {"name": "results.xlsx", "mimeType": XLSX, "buffer": file.getvalue()}
     )
     page.get_by_role("button", name="Preview").click()
@@ -62,7 +62,7 @@ def test_template_is_filled_in_looked_at_and_entered(
     expect(page.get_by_text("“seven” is not a whole number.")).to_be_visible()
     expect(page.locator("#corrected .change")).to_be_visible()
     shoot(page, "results-import-preview")
-    expect(page.locator("#corrected")).to_contain_text("Recorded after this file was made")
+    expect(page.locator("#corrected")).to_contain_text("Recorded after this file was created")
     page.locator("#corrected").get_by_role("checkbox").check()
     page.get_by_label("Reason").fill("from paper")
     page.get_by_role("button", name="Enter ticked results").click()

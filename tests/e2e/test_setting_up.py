@@ -59,7 +59,7 @@ def sign_in(people: People) -> Counted:
     organiser.names(people.username)
     page.get_by_label("Password").click()
     page.keyboard.type(PASSWORD)
-    page.keyboard.press("Add")
+    page.keyboard.press("Enter")
     return organiser
 
 

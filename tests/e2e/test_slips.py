@@ -102,7 +102,7 @@ def test_the_table_goes_on_after_an_ejection(arranger: Arranger, desk: Desk) -> 
     page = desk(event)
     page.get_by_role("link", name="Eject").tap()
     page.get_by_text("Dima", exact=True).tap()
-    page.get_by_label("Reason").fill("After a warning")
+    page.get_by_label("Reason", exact=True).fill("After a warning")
     page.evaluate(AHEAD, 120)  # it took a while
     page.get_by_role("button", name="Eject").tap()
     expect(page.get_by_role("link", name="Warn them instead")).to_be_visible()

@@ -45,7 +45,7 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
     referee.get_by_role("link", name="1 result to confirm").tap()
     expect(referee.locator("main")).to_contain_text("27 points")
     screenshot(referee, "to-accept")
-    referee.get_by_role("button", name="Confirm", exact=True).tap()
+    referee.get_by_role("button", name="Accept", exact=True).tap()
     expect(referee.locator("main")).to_contain_text("Nothing to confirm")
     assert arranger.states(event) == ["entered"]
     expect(player.get_by_role("heading", name="Your proposal: Round 1")).to_be_hidden()
@@ -68,7 +68,7 @@ def test_a_phone_types_the_short_code_and_the_referee_lets_it_in_without_a_key_m
 
     player.goto("/en/")
     player.get_by_label("Your table’s code").fill(f"{short[:4]} {short[4:]}".upper())
-    player.keyboard.press("Add")
+    player.keyboard.press("Enter")
     player.get_by_role("button", name="Ask to join").tap()
     expect(player.locator("main")).to_contain_text("Request sent")
     expect(referee.locator("[data-asks]")).to_contain_text("Someone is asking to join table 1 from a phone")

@@ -69,7 +69,7 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
     for size, page in pages.items():
         expect(page.locator("[data-live-state]").first).to_contain_text("Live")
         # Announced once to somebody who does not see it.
-        expect(page.locator("[data-told]")).to_have_text(re.compile(r"^Updated [0-9:]{8}: Aino leads$"))
+        expect(page.locator("[data-told]")).to_have_text(re.compile(r"^Updated [0-9:]{8}\. Aino leads$"))
         assert page.evaluate("window.neverReloaded")
         screenshot(page, f"live-{size}")
 
