@@ -83,7 +83,7 @@ def enter_and_check_in(organiser: Counted, players: int) -> None:
     organiser.names("\n".join(f"Player {number}, {CLUBS[number % 3]}" for number in range(1, players + 1)))
     page.get_by_role("button", name="Preview").click()
     page.get_by_role("button", name="Add ticked players").click()
-    page.get_by_role("button", name=f"All {players} expected are here").click()
+    page.get_by_role("button", name=f"Check in {players} expected").click()
     expect(page.get_by_text(f"{players} here")).to_be_visible()
     page.get_by_role("link", name="Spring").first.click()
 

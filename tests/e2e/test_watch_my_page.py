@@ -462,7 +462,7 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     final = arranger.next_stage(event, "final", target=300)
     seat = final.seats[0].index(event.entries[me]) + 1
     expect(other.locator("#messages")).to_contain_text(
-        f"Play begins: table 1, seat {seat}. Final, An evening"
+        f"Play begins. Table 1, seat {seat}. Final, An evening"
     )
     expect(page.locator("[data-tell-of^=seat]")).to_have_count(1)
     assert told(page, other) == []

@@ -66,13 +66,13 @@ def test_reveal_from_the_organisers_phone(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("The public sees this stage and later ones as they were at")).to_be_visible()
 
     for page in (visitor, wall):
         expect(page.get_by_text("The standings are frozen as of")).to_be_visible()
     played_on(arranger, event)
     organiser.goto(f"/en/organise/t/{event.slug}/")
-    expect(organiser.get_by_role("heading", name="everybody sees the standings of")).to_be_visible()
+    expect(organiser.get_by_role("heading", name="public standings frozen at")).to_be_visible()
     screenshot(organiser, "reveal-board")
     for page in (visitor, wall):
         expect(page.locator("#main *", has_text=POINTS_KEPT_BACK)).to_have_count(0)
@@ -133,7 +133,7 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("The public sees this stage and later ones as they were at")).to_be_visible()
     played_on(arranger, event)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Start the reveal").tap()
@@ -163,7 +163,7 @@ def test_two_phones_reveal_one_place(arranger: Arranger, open_page: OpenPage, la
     first, without_scripts = phones
     first.goto(f"/en/organise/stage/{event.stage}/")
     first.get_by_role("button", name="Freeze the standings").tap()
-    expect(first.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
+    expect(first.get_by_text("The public sees this stage and later ones as they were at")).to_be_visible()
     played_on(arranger, event)
     first.goto(f"/en/organise/stage/{event.stage}/")
     first.get_by_role("button", name="Start the reveal").tap()
@@ -190,7 +190,7 @@ def test_several_tables_and_heats_are_revealed(
     event.organiser.sign_in(organiser, lastcard)
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Freeze the standings").tap()
-    expect(organiser.get_by_text("Everyone sees this stage, and those after it")).to_be_visible()
+    expect(organiser.get_by_text("The public sees this stage and later ones as they were at")).to_be_visible()
     for table in range(2):
         arranger("record_heat", slug=event.slug, table=table)
     arranger("finish", slug=event.slug)

@@ -78,7 +78,7 @@ def test_the_wall_follows_the_organisers_phone(
     for scene, words in (
         ("Seats", "Player 8"),
         ("Standings", "Table 2"),
-        ("Referee calls", "No table waits"),
+        ("Referee calls", "No table is waiting for a referee."),
     ):
         phone.get_by_role("button", name=scene, exact=True).tap()
         began = time.monotonic()
@@ -90,7 +90,7 @@ def test_the_wall_follows_the_organisers_phone(
     assert min(delays) < BUSY, delays
     print("from a tap to two walls:", ", ".join(f"{delay * 1000:.0f}" for delay in delays), "ms")
     assert all(wall.evaluate("window.neverReloaded") for wall in walls)
-    phone.get_by_text("Rotate scenes").tap()
+    phone.get_by_text("Rotate views and more settings").tap()
     screenshot(phone, "screen-organiser")
 
 

@@ -223,7 +223,7 @@ def test_championship_for_42(
         final.sees(f"Round {number}")
     final.sees("The match is over")
     organiser.page.reload()
-    organiser.tap("All right", exact=False)
+    organiser.tap("Confirm all", exact=False)
     organiser.tap("Finish Final")
     organiser.sees("Reopen")
     organiser.board("Crown")
