@@ -78,7 +78,7 @@ def test_the_wall_follows_the_organisers_phone(
     for scene, words in (
         ("Seats", "Player 8"),
         ("Standings", "Table 2"),
-        ("Referee calls", "No table is waiting for a referee."),
+        ("Calls", "No table is waiting for a referee."),
     ):
         phone.get_by_role("button", name=scene, exact=True).tap()
         began = time.monotonic()

@@ -50,7 +50,7 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
 
     page.goto(club["tour"])
     page.get_by_role("link", name="Ratings of all players").click()
-    expect(main).to_contain_text("everybody begins at 1,500")
+    expect(main).to_contain_text("Everyone begins at 1,500")
     expect(page.get_by_role("row")).to_have_count(7)
     expect(page.get_by_role("row", name="Aino")).to_contain_text("±")
     bands = page.locator(".band__own").evaluate_all(
