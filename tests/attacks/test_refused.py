@@ -81,7 +81,7 @@ def test_an_event_of_three_hundred_games(hall: Hall) -> None:
     with quick(hall, "300 games as an event"):
         said = visitor.ask("POST", "/en/score/", body, Content_Type=FORM)
     assert said.status == 422
-    assert "An event takes at most 60 games" in said.text
+    assert "An event holds at most 60 games" in said.text
 
 
 def test_five_thousand_names(hall: Hall) -> None:

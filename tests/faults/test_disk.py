@@ -53,7 +53,7 @@ def test_disk_of_which_the_system_says_that_it_is_full_is_named_to_whoever_enter
     with traced(rig, "-e", "trace=pwrite64", "-e", "inject=pwrite64:error=ENOSPC"):
         for phone in phones:
             refused(phone)
-            assert "There is no room left on the server" in phone.waited[-1]
+            assert "The server’s disk is full" in phone.waited[-1]
         readable(rig, event, phones[0])
     goes_on(rig, event, phones)
 
@@ -74,7 +74,7 @@ def refused(phone: Phone) -> None:
         if phone.send(command, play) == "wait":
             break
         phone.number += 1
-    words = ("Nothing that was saved is lost", "database does not answer", "There is no room left")
+    words = ("Everything saved earlier is safe", "database does not answer", "disk is full")
     assert any(said in phone.waited[-1] for said in words)
     assert command not in phone.acknowledged
 
