@@ -72,7 +72,7 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     played.organiser.sign_in(page, lastcard)
     page.goto(f"/en/organise/t/{played.slug}/archive/")
     shoot(page, "archive")
-    page.get_by_label("Without public names").check()
+    page.get_by_label("Also without public names").check()
     with page.expect_download() as taken:
         page.get_by_role("button", name="Create the archive").click()
     archive = tmp_path / taken.value.suggested_filename
@@ -96,7 +96,7 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     page.evaluate("window.dispatchEvent(new Event('pageshow'))")
     expect(page.locator("[data-moment]")).to_be_empty()
     page.get_by_role("button", name="Restore the event").click()
-    expect(page.locator(".notice")).to_contain_text("has less in it")
+    expect(page.locator(".notice")).to_contain_text("The archive lacks its personal data")
     # It also goes where the form that asked was replaced before its answer came.
     page.evaluate(
         """() => {

@@ -92,7 +92,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     open_board(phone, event, lastcard)
     section = phone.locator("#stage-1")
     section.get_by_text("Start", exact=True).click()
-    expect(section).to_contain_text("From then on the settings are locked")
+    expect(section).to_contain_text("Starting locks the settings")
     screenshot(phone, "board-start")
     section.get_by_role("button", name="Start Heats").click()
     expect(phone.locator(".receipt")).to_contain_text("Saved on the server")
@@ -108,11 +108,11 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     phone.wait_for_url(re.compile(rf"/organise/t/{event.slug}/\?saved="))
     expect(section.locator(".status").first).to_have_text("Planned")
     phone.goto(f"/en/organise/t/{event.slug}/ledger/")
-    expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
-    phone.locator(".ledger > li").first.get_by_role("link", name="Undo number").click()
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid row")
+    phone.locator(".ledger > li").first.get_by_role("link", name="Undo row").click()
     expect(phone.locator("main")).to_contain_text("This will happen:")
     phone.get_by_role("button", name="Undo").click()
-    expect(phone.locator(".ledger > li").first).to_contain_text("undid number")
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid row")
     assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]
 
 

@@ -105,7 +105,7 @@ def test_a_round_goes_to_another_phone_and_is_stored_once(
 
     path, payload = link.split("#")
     taking.goto(f"{path}#{payload[:-6]}AAAAAA")
-    expect(taking.locator("p[data-said]")).to_contain_text("nothing was taken over")
+    expect(taking.locator("p[data-said]")).to_contain_text("Nothing was taken over")
     expect(taking.get_by_role("button", name="Take over")).to_be_hidden()
     taking.evaluate("payload => { location.hash = payload; }", payload)
     expect(taking.get_by_role("heading", name="Round 1")).to_be_visible()

@@ -197,7 +197,7 @@ def test_another_user_of_the_phone_sends_only_when_asked(
     assert numbers(arranger, event) == []
     page.goto("/en/desk/outbox/")
     page.get_by_role("button", name="Send as me").tap()
-    expect(page.locator("outbox-list")).to_contain_text("Nothing waits on this phone")
+    expect(page.locator("outbox-list")).to_contain_text("Nothing is waiting on this phone")
     assert numbers(arranger, event) == [1]
 
 

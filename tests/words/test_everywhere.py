@@ -21,7 +21,7 @@ SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js"
 ENGLISH = ("api/docs.html", "styleguide/")
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
 # Texts that are no word of a language: names, keys, commands.
-NAMES = {"Lastcard", "API", "Add", "Ctrl", "https://"}
+NAMES = {"Lastcard", "API", "Enter", "Ctrl", "https://"}
 BLOCK_OF_CLASSES = r"{%\s*block \w*class\s*%}.*?{%\s*endblock\s*%}"
 SAID = re.compile(
     rf"{BLOCK_OF_CLASSES}|{{%\s*blocktrans(?:late)?\b.*?{{%\s*endblocktrans(?:late)?\s*%}}"
