@@ -418,7 +418,7 @@ def test_save_says_which_hand_is_missing_and_keeps_nothing(
     expect(page.locator("[data-says]")).to_have_text("Who played their last card?")
     count(evening, "Aino", {"Börje": ["7"], "Çağla": []})
     evening.tap("Save")
-    expect(page.locator("[data-says]")).to_contain_text("No cards yet: Çağla, Dima.")
+    expect(page.locator("[data-says]")).to_contain_text("No cards yet: Çağla and Dima.")
     expect(page.locator(".pad__who")).to_have_text("Çağla")
     assert arranger.states(event) == []
 
@@ -533,7 +533,7 @@ def test_two_phones_on_one_round_choose_between_both_versions(
     expect(table.get_by_role("row", name="Dima")).to_contain_text("2")
     # Mine is right: it goes on as a correction, with everything typed.
     Evening(second).tap("Use mine instead")
-    second.get_by_label("Reason").fill("Rauha had the wrong table")
+    second.get_by_role("textbox", name="Reason").fill("Rauha had the wrong table")
     Evening(second).tap("Save")
     expect(second).to_have_url(re.compile(f"{event.table}\\?saved="))
     saved(second)
@@ -595,7 +595,7 @@ def test_what_differs_and_what_to_tap_is_seen_without_scrolling(arranger: Arrang
     assert last
     assert first["y"] + first["height"] <= last["y"]
     mine.tap()
-    expect(page.get_by_label("Reason")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("textbox", name="Reason")).to_be_in_viewport(ratio=1)
     expect(main(page).get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
 
 
@@ -655,7 +655,7 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
     evening.tap("Check before saving")
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("#id_reason_error")).to_be_visible()
-    page.get_by_label("Reason").fill("A wild card was overlooked")
+    page.get_by_role("textbox", name="Reason").fill("A wild card was overlooked")
     page.locator(".pad__chip", has_text="Dima").tap()
     for _ in range(2):
         page.locator(".pad__key[data-add='wild']").tap()
@@ -674,7 +674,7 @@ def test_correction_sets_later_rounds_aside_and_void_brings_them_back(
     expect(page.get_by_role("heading", level=1)).to_have_text("Void round 1?")
     page.get_by_role("button", name="Void").tap()
     expect(page.locator("#id_reason_error")).to_be_visible()
-    page.get_by_label("Reason").fill("Nobody shuffled")
+    page.get_by_role("textbox", name="Reason").fill("Nobody shuffled")
     page.get_by_role("button", name="Void").tap()
     saved(page)
     expect(page.locator("[data-status='void']")).to_be_visible()

@@ -81,7 +81,7 @@ def test_hour_opens_the_hands_and_a_reload_keeps_them(open_page: OpenPage, scree
     expect(page.locator(".pad__chip", has_text="Aino")).to_contain_text("1")
     expect(page.locator(".pad__chip", has_text="Dima")).to_have_count(0)
     save_by_key(page)
-    expect(page.locator("[data-game-hands] [data-says]")).to_contain_text("No cards yet: Börje, Çağla")
+    expect(page.locator("[data-game-hands] [data-says]")).to_contain_text("No cards yet: Börje and Çağla")
     for name in ["Börje", "Çağla"]:
         page.locator(".pad__chip", has_text=name).click()
         page.locator(".pad__key[data-add='9']").click()
