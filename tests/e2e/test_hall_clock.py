@@ -83,7 +83,7 @@ def alike(*pages: Page) -> bool:
 def test_one_tap_starts_it_for_the_room(
     organiser: Page, desk: Page, wall: Page, player: Page, event: Arranged
 ) -> None:
-    expect(wall.locator(".scene.is-on")).to_contain_text("Now running: No game.")
+    expect(wall.locator(".scene.is-on")).to_contain_text("No game is running.")
     tap(organiser, "Start the clock (20 min)")
     assert alike(organiser, desk, wall, player)
     assert abs(left(wall) - time.time() - 20 * 60) < 60
