@@ -364,7 +364,7 @@ def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
     screenshot(page, "overtaken")
     end_game(page)
     note = page.locator("[data-problems]")
-    expect(note).to_contain_text("somebody entered it differently")
+    expect(note).to_contain_text("someone entered it differently")
     note.get_by_role("button", name="Compare both").tap()
     expect(page.get_by_text("you, not saved")).to_be_visible()
     expect(page.get_by_role("row", name="Çağla")).to_be_visible()

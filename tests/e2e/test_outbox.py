@@ -193,7 +193,7 @@ def test_another_user_of_the_phone_sends_only_when_asked(
     event.organiser.sign_in(page, lastcard)
     page.context.set_offline(False)
     page.goto("/en/desk/")
-    expect(line(page)).to_contain_text("wait on this phone")
+    expect(line(page)).to_contain_text("is waiting on this phone")
     assert numbers(arranger, event) == []
     page.goto("/en/desk/outbox/")
     page.get_by_role("button", name="Send as me").tap()
