@@ -332,7 +332,9 @@ def test_round_without_network_waits_and_the_next_is_counted(
     for number, winner in enumerate(["Aino", "Börje"], start=1):
         others = [name for name in event.entries if name != winner]
         count(evening, winner, {name: ["7"] for name in in_turn(event, winner, others)})
-        expect(page.locator("[data-preview]")).to_contain_text("The standings update once this is on the server")
+        expect(page.locator("[data-preview]")).to_contain_text(
+            "The standings update once this is on the server"
+        )
         evening.tap("Save")
         expect(page.locator("[data-says]")).to_have_text(f"Round {number}: saved on this phone")
         expect(page.locator("[data-entry-title]")).to_have_text(f"Round {number + 1}")
