@@ -74,8 +74,8 @@ def refused(phone: Phone) -> None:
         if phone.send(command, play) == "wait":
             break
         phone.number += 1
-    words = ("Everything saved earlier is safe", "database does not answer", "disk is full")
-    assert any(said in phone.waited[-1] for said in words)
+    words = ("Everything saved earlier is safe", "database is not responding", "disk is full")
+    assert any(said in phone.waited[-1] for said in words), phone.waited[-1]
     assert command not in phone.acknowledged
 
 
