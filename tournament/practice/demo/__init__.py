@@ -12,14 +12,14 @@ Each file in fixtures/demo lists an event's steps (tournament/practice/demo/even
 import secrets
 from itertools import count
 from pathlib import Path
-from uuid import NAMESPACE_URL, uuid5
+from uuid import uuid5
 
 from django.conf import settings
 
 from tournament.models import User
+from tournament.practice import DEMO
 
 NAMES = ("earlier", "kpgut", "mattel", "tite", "open")
-DEMO = uuid5(NAMESPACE_URL, "lastcard:demo")
 REFEREE = uuid5(DEMO, "referee")  # its uid: somebody else may be called so
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that look alike on a phone
 

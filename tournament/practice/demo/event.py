@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournament import actions
 from tournament.actions import Command
 from tournament.models import Entry, LedgerRow, Organiser, Play, Table, Tournament, User
-from tournament.practice.demo import DEMO
+from tournament.practice import DEMO
 
 Step = Mapping[str, Any]
 
