@@ -92,7 +92,7 @@ def test_page_of_what_cannot_be_changed_says_where_it_can(
     elif changed_here:
         assert HERE not in text
     elif "ledger" in model.__name__.lower():
-        assert "The ledger never changes" in text
+        assert "Rows of the ledger cannot be changed" in text
         assert browser.get(links_of(browser, page)["ledger"]).status_code == 200
     else:
         (link,) = re.findall(rf'{HERE}\. <a href="([^"]+)"', text)
@@ -100,7 +100,7 @@ def test_page_of_what_cannot_be_changed_says_where_it_can(
         assert model is ApiToken or model in CHANGED_ON
     if not shown.organised_by and model not in {Organiser, ApiToken}:  # those others do not see
         seen = staff.get(page).content.decode()
-        assert HERE in seen or OTHERS in seen or "The ledger never changes" in seen
+        assert HERE in seen or OTHERS in seen or "Rows of the ledger cannot be changed" in seen
 
 
 def test_event_that_was_put_away_leads_to_where_it_is_brought_back(

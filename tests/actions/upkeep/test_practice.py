@@ -108,7 +108,7 @@ def test_as_many_as_there_may_be(client: Client, practice: Practice) -> None:
     answer = client.post(TRY, {"as": "player"})
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= full.value.seconds  # the clock goes on between the two
-    assert "Follow an event meanwhile" in answer.content.decode()
+    assert "In the meantime, you can follow an event" in answer.content.decode()
 
 
 def test_who_does_not_practise_now_takes_no_place(practice: Practice) -> None:

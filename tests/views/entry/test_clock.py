@@ -119,7 +119,7 @@ def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(
     version = session.refresh().tournament.version
     session.act(actions.void_play, play=play, version=version, reason="Cards on the floor")
     table = text(open_page(client, "table", session.table.uid))
-    assert "Game 2: who plays?" in table
+    assert "Who plays game 2?" in table
     assert "Game 1 was void" in table
     started_game(session)
     session.act(actions.add_screen, screen=uuid4(), name="Hall")

@@ -102,11 +102,11 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
     page = browser.get(own).content.decode()
     assert ("Reopened after Final began" if begun else "Reopened after seats were assigned in Final") in page
     assert "seats in the next stage can be given out" not in page
-    assert "open for a correction" in browser.get(stage_page(cup)).content.decode()
+    assert "open for corrections" in browser.get(stage_page(cup)).content.decode()
     assert browser.send(own, "/finish/").status_code == 303
     page = browser.get(own).content.decode()
     assert "Reopened after" not in page
-    assert "open for a correction" not in browser.get(stage_page(cup)).content.decode()
+    assert "open for corrections" not in browser.get(stage_page(cup)).content.decode()
     assert seats(cup) == before
     assert verify(cup.refresh().tournament) == []
 
