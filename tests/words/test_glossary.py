@@ -136,7 +136,7 @@ def forms(text: object) -> tuple[str, ...]:
 
 
 def messages(language: str) -> Iterator[tuple[str, list[str]]]:
-    """What each message says in the language, and the files that say it."""
+    """List each message in the language, and the files that say it."""
     for each in catalogue("fi" if language == "English" else language):
         for text in forms(each.id if language == "English" else each.string) if each.id else ():
             yield text, [name for name, _line in each.locations]

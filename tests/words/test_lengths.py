@@ -17,7 +17,7 @@ from tournament.words import kinds
 TEMPLATES = Path(__file__).parents[2] / "templates"
 LANGUAGES = ["en", "fi", "sv"]
 BUTTON, HEADING, STATUS = 4, 8, 12  # words at most
-# What may be longer, by its English, and why.
+# Exceptions by their English, and why each is longer.
 LONGER = {
     "tap when out": "the hint beneath a name on the clock’s tile; Swedish has no shorter one",
     "Replay table %(table)s without %(out)s": "names the table and the player",

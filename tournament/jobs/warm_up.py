@@ -1,4 +1,4 @@
-"""What waits for its first use, loaded in the background soon after the start: whoever uses it first need not wait."""
+"""Load in the background, soon after the start, what waits for its first use: whoever uses it first need not wait."""
 
 import gc
 import logging

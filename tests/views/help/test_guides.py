@@ -7,7 +7,7 @@ import pytest
 from tournament.words.guides import DOCS, GUIDES, sections
 
 LANGUAGES = ("en", "fi", "sv")
-# What fits below a heading on a phone of 390 by 844 pixels, without a picture and with one.
+# The most words below a heading that fit a phone of 390 by 844 pixels, without a picture and with one.
 WORDS, WORDS_BESIDE_PICTURE = 105, 80
 PICTURE_WIDTH = "300"
 NOT_SHOWN = re.compile(r"<[^>]*>|\]\([^)]*\)")

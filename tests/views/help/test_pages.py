@@ -133,7 +133,7 @@ NOT_ON_A_PAGE = {
 
 
 def words_of_the_pages(language: str) -> str:
-    """What the pages say in this language, in lower case; for English the texts of another one's catalogue."""
+    """Give the texts of the pages in this language, in lower case; for English the texts of another one's catalogue."""
     code = "fi" if language == "en" else language
     with (BASE_DIR / "locale" / code / "LC_MESSAGES" / "django.mo").open("rb") as file:
         catalogue = vars(gettext.GNUTranslations(file))["_catalog"]

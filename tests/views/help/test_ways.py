@@ -15,7 +15,7 @@ LANGUAGES = ("en", "fi", "sv")
 TEMPLATES = [path.read_text() for path in sorted((BASE_DIR / "templates").rglob("*.html"))]
 SHOWN = {key for text in TEMPLATES for key in re.findall(r'help_(?:link |of=)"([\w-]+)"', text)}
 
-# What people type, and the section that they look for.
+# A question that people type, and the section that they look for.
 ASKED = {
     "en": {
         "check in": "check-people-in",

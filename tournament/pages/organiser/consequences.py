@@ -12,7 +12,7 @@ from tournament.queries.consequences import AtTable, Consequences, Effect, What
 from tournament.results import kind_of
 from tournament.words.faults import fault_text, table_text
 
-# What befalls several players at once has the plural of their `count`.
+# A text about several players at once has the plural of their `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
     (Effect.KEEPS_SEAT, "planned"): _("%(place)s: the seat is kept for %(names)s."),
     (Effect.KEEPS_SEAT, "session"): _("%(place)s: the seat is kept. %(names)s can play from the next game."),

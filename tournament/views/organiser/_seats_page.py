@@ -303,7 +303,7 @@ def _tables(sizes: Sizes) -> str:
 
 
 def _summary(situation: Situation, shown: Shown) -> list[str]:
-    """What a proposal comes to: its tables, who meets again, who is kept apart."""
+    """Sum up a proposal: its tables, who meets again, who is kept apart."""
     if shown.proposal is None:
         return []
     sizes = [
