@@ -165,3 +165,29 @@ def test_a_tap_on_save_that_is_held_back_says_so(arranger: Arranger, desk: Desk)
     Evening(page).confirmed("Round 1")
     expect(save).to_contain_text("Saved")
     assert arranger.states(event) == ["entered"]
+
+
+AGAIN = """async () => {
+    const save = document.querySelector("[data-save]");
+    document.querySelector(".pad__key--next").click();
+    save.click();
+    while (save.hasAttribute("aria-disabled")) await new Promise(requestAnimationFrame);
+    save.click();
+}"""
+
+
+def test_save_is_there_for_the_next_round_after_a_tap_that_was_held_back(
+    arranger: Arranger, desk: Desk
+) -> None:
+    """Whoever is told to tap again does so while Save still says it."""
+    event = arranger.match()
+    page = desk(event)
+    count(page, ["9", "7", "1"])
+    page.context.set_offline(True)
+    page.evaluate(AGAIN)
+    expect(page.locator("[data-entry-title]")).to_contain_text("Round 2")
+    expect(page.locator("[data-save]")).to_be_visible()
+    expect(page.locator("[data-plays]")).to_contain_text("Round 1")
+    page.context.set_offline(False)
+    Evening(page).confirmed("Round 1")
+    assert arranger.states(event) == ["entered"]

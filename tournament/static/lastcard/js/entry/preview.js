@@ -52,7 +52,7 @@ export class Preview {
     this.asked = "";
     this.told = null;
     this.place.replaceChildren();
-    for (const mark of this.form.querySelectorAll("[data-told]")) mark.remove();
+    for (const mark of this.form.querySelectorAll("[data-fault-copy]")) mark.remove();
     if (!ready && !this.taken) return;
     if (waitsAt(this.form.dataset.table) || !navigator.onLine) return this.later();
     this.timer = setTimeout(() => this.fetch(content), PAUSE);
@@ -102,7 +102,7 @@ export class Preview {
     this.pad?.blame(Object.fromEntries(hands.map((fault) => [fault.at.slice(6), fault.text])));
     for (const fault of faults.filter((each) => each.at && !hands.includes(each))) {
       const copy = fault.line.cloneNode(true);
-      copy.dataset.told = "";
+      copy.dataset.faultCopy = "";
       this.placeOf(fault.at)?.prepend(copy);
     }
     if (faults.length) this.say(faults[0].text);
