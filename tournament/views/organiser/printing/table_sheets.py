@@ -25,6 +25,7 @@ from tournament.views import get_stage, page, signed_in_page
 from tournament.views.desk.at_table import short_of
 from tournament.views.organiser.printing.prints import number_in, on_paper, paper_context, players_at
 from tournament.words.faults import card_name
+from tournament.words.text import listed, points_text
 
 MOST_COPIES = 9
 CROWDED = 10  # players; with more of them the sheet's print is smaller
@@ -143,5 +144,5 @@ def _worth(ruleset: Ruleset) -> str:
     worth = grouped(
         (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
     )
-    others = [f"{', '.join(names)}: {points}" for points, names in sorted(worth.items())]
+    others = [f"{listed(names)}: {points_text(points)}" for points, names in sorted(worth.items())]
     return " · ".join([_("Number cards: face value"), *others])
