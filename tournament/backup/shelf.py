@@ -93,7 +93,7 @@ def thin(backups: Iterable[Kept], most_bytes: int) -> list[Kept]:
     before something large. The newest is always kept."""
     backups = list(backups)
     others = [one for one in backups if not one.before]
-    large = [one for one in backups if one not in others]
+    large = [one for one in backups if one.before]
     wanted = {*_wanted(others), *_wanted(large)}
     sum_, going = 0, []
     for one in dict.fromkeys((*backups[:1], *others, *large)):
