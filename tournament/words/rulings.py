@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from rulesets import RULESETS
 
@@ -173,7 +173,7 @@ _AFTER_THE_END: Ruling = (
     ),
 )
 
-_MATTEL: Sequence[Ruling] = (
+_MATTEL_112: Sequence[Ruling] = (
     (
         _("Does an action card of the colour in play rule out a Wild Draw 4?"),
         _("Yes. The colour counts, and only the colour."),
@@ -182,6 +182,24 @@ _MATTEL: Sequence[Ruling] = (
         _("How many Customizable cards?"),
         _("Any number from 0 to 3, agreed before the start."),
     ),
+    (
+        _("Other effects of the last card (Shuffle Hands, a Customizable card’s text)"),
+        _("They no longer apply. Only Draw 2 and Wild Draw 4 still make someone draw."),
+    ),
+    (
+        _("A Customizable card’s text empties several hands"),
+        _("The first of them in turn order wins the round. The others count 0."),
+    ),
+)
+
+_MATTEL_108: Sequence[Ruling] = (  # its deck has neither Shuffle Hands nor Customizable cards
+    (
+        pgettext_lazy("mattel-108", "Does an action card of the colour in play rule out a Wild Draw 4?"),
+        _("Yes. The colour counts, and only the colour."),
+    ),
+)
+
+_MATTEL: Sequence[Ruling] = (
     (
         _("A target other than 500"),
         _("May be agreed before the start."),
@@ -193,14 +211,6 @@ _MATTEL: Sequence[Ruling] = (
     (
         _("Places behind the winner"),
         _("By total."),
-    ),
-    (
-        _("Other effects of the last card (Shuffle Hands, a Customizable card’s text)"),
-        _("They no longer apply. Only Draw 2 and Wild Draw 4 still make someone draw."),
-    ),
-    (
-        _("A Customizable card’s text empties several hands"),
-        _("The first of them in turn order wins the round. The others count 0."),
     ),
     (
         _("A tie for the highest card when drawing for the deal"),
@@ -304,8 +314,8 @@ _TITE: Sequence[Ruling] = (
 RULINGS: Mapping[str, Sequence[Ruling]] = {
     "": _EVERY,
     "kpgut": (*_EVERY, *_KPGUT),
-    "mattel": (*_EVERY, *_MATTEL),
-    "mattel-108": (*_EVERY, *_MATTEL),
+    "mattel": (*_EVERY, *_MATTEL_112, *_MATTEL),
+    "mattel-108": (*_EVERY, *_MATTEL_108, *_MATTEL),
     "tite": (*_EVERY, *_TITE),
 }
 
