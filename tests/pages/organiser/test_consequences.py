@@ -11,6 +11,7 @@ from tests.support.factories import (
     Event,
     add_stage,
     event,
+    recorded_round,
     running_heats,
     running_match,
     running_session,
@@ -35,22 +36,24 @@ def lines(made: Event, what: What, count: int = 1, *, seats: bool = True) -> lis
         (
             lambda: running_match(players=3),
             What.LATE,
-            "table 1 is being played. Each round asks for the cards of Aino.",
+            "The match is being played. Each round asks for the cards of Aino. If the others play without them, "
+            "use “No-show”.",
         ),
         (lambda: running_session(players=3), What.LATE, "Aino can play from the next game."),
         (lambda: running_heats(players=4), What.LATE, "The heat can begin without Aino."),
         (
             lambda: running_match(players=3),
             What.REMOVE,
-            "Aino is out from round 1 and listed last as disqualified, without a place. Rounds that stay: 0.",
+            "Aino is out from round 1 and listed last as disqualified, without a place.",
         ),
-        (lambda: running_session(players=3), What.NO_SHOW, "Aino plays no games. Players left: 2."),
-        (lambda: running_heats(players=6), What.LEAVE, "Aino cannot go through. Players left: 2."),
+        (lambda: running_session(players=3), What.NO_SHOW, "Aino plays no games. 2 players are left."),
+        (lambda: running_heats(players=6), What.LEAVE, "Aino cannot go through. 2 players are left."),
     ],
 )
 def test_it_is_said_what_that_does_at_the_table(make: Any, what: What, said: str) -> None:
     first, *_rest = lines(make(), what)
-    assert said in plain(first.text)
+    assert plain(first.place).endswith(", table 1")
+    assert plain(first.text).endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -79,14 +82,23 @@ def test_in_a_running_game_the_way_leads_to_its_table() -> None:
     made = running_session(players=3)
     started_game(made)
     (line, _shown) = lines(made, What.LEAVE)
-    assert "a game with Aino is running." in plain(line.text)
+    assert "A game with Aino is running." in plain(line.text)
     assert (line.url, line.link) == (reverse("table", args=[made.table.uid]), "Go to the table")
 
 
 def test_the_last_one_left_has_won_the_match() -> None:
     made = running_match(players=2)
-    _out, won, _shown = lines(made, What.LEAVE)
-    assert plain(won.text).endswith("then only Börje is left and wins the match.")
+    out, _shown = lines(made, What.LEAVE)
+    assert plain(out.text).endswith(
+        "listed last as left, without a place. Then only Börje is left and wins the match."
+    )
+
+
+def test_rounds_that_were_played_before_somebody_leaves_count() -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    (out, _shown) = lines(made, What.LEAVE)
+    assert plain(out.text).endswith("1 round so far counts.")
 
 
 @pytest.mark.parametrize("seats", [True, False])
@@ -100,4 +112,4 @@ def test_who_comes_back_has_no_seat_yet() -> None:
     made = add_stage(event("kpgut-2016", 3), "session", start=False)
     made.act(actions.player_leaves, entry=made.uids[0])
     first, *_rest = lines(made, What.BACK)
-    assert "no seat for Aino yet" in plain(first.text)
+    assert plain(first.text) == "No seat for Aino yet."

@@ -145,14 +145,13 @@ def test_what_follows_is_said_before_it_is_done(browser: Browser, organiser: Use
     made = run_by(organiser, add_stage(event("tite-2022", 5), "heats", tables=2, start=False))
     page = reverse("organise-player-move", args=[made.uids[1], "no-show"])
     text = text_of(browser.get(page))
-    assert "Heats, table 2: no longer a seat for Börje. Players left: 1." in text
-    assert "too few players are left." in text
+    assert "Heats, table 2 No longer a seat for Börje. 1 player is left. That is too few to play." in text
     assert reverse("organise-seats", args=[made.stage.uid]) in browser.get(page).content.decode()
     assert states(made) == ["registered"] * 5
     assert browser.send(page, "/no-show/").status_code == 303
     assert states(made)[1] == "no_show"
     back = reverse("organise-player-move", args=[made.uids[1], "back"])
-    assert "no seat for Börje yet." in text_of(browser.get(back))
+    assert "No seat for Börje yet." in text_of(browser.get(back))
     assert browser.send(back, "/back/").status_code == 303
     assert states(made)[1] == "checked_in"
 
@@ -162,7 +161,7 @@ def test_leaving_a_match_names_the_round_and_the_winner(browser: Browser, organi
     recorded_round(made)
     text = text_of(browser.get(reverse("organise-player-move", args=[made.uids[0], "leave"])))
     assert "Aino is out from round 2 and listed last as left, without a place." in text
-    assert "then only Börje is left and wins the match." in text
+    assert "Then only Börje is left and wins the match." in text
     assert "disqualified." in text  # never as disqualified
 
 
@@ -183,7 +182,7 @@ def test_all_who_are_expected_did_not_come(browser: Browser, organiser: User) ->
     made.act(actions.comes_late, entry=made.uids[4])
     page = address("no-shows", made)
     text = text_of(browser.get(page))
-    assert "Heats, table 2: no longer a seat for Fatima. Players left: 2." in text
+    assert "Heats, table 2 No longer a seat for Fatima. 2 players are left." in text
     assert "Eeva" not in text
     nobody = browser.send(page, "/no-shows/")
     assert (nobody.status_code, "Choose a player." in text_of(nobody)) == (422, True)

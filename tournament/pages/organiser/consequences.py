@@ -1,5 +1,6 @@
 """The consequences of an entry about a player (tournament/queries/consequences.py), in words."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -7,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, ngettext_lazy
 
 from tournament.models import Stage
+from tournament.pages.public.leaving import rounds_text
 from tournament.pages.public.standings import isolated
 from tournament.queries.consequences import AtTable, Consequences, Effect, What
 from tournament.results import kind_of
@@ -14,69 +16,64 @@ from tournament.words.faults import fault_text, table_text
 
 # A text about several players at once has the plural of their `count`.
 TEXTS: dict[tuple[Effect, str], str | Promise] = {
-    (Effect.KEEPS_SEAT, "planned"): _("%(place)s: the seat is kept for %(names)s."),
-    (Effect.KEEPS_SEAT, "session"): _("%(place)s: the seat is kept. %(names)s can play from the next game."),
-    (Effect.KEEPS_SEAT, "heats"): _("%(place)s: the seat is kept. The heat can begin without %(names)s."),
+    (Effect.KEEPS_SEAT, "planned"): _("The seat is kept for %(names)s."),
+    (Effect.KEEPS_SEAT, "session"): _("The seat is kept. %(names)s can play from the next game."),
+    (Effect.KEEPS_SEAT, "heats"): _("The seat is kept. The heat can begin without %(names)s."),
     (Effect.KEEPS_SEAT, "match"): _(
-        "%(place)s is being played. Each round asks for the cards of %(names)s. If the others "
+        "The match is being played. Each round asks for the cards of %(names)s. If the others "
         "play without them, use “No-show”."
     ),
     (Effect.LOSES_SEAT, ""): ngettext_lazy(
-        "%(place)s: no longer a seat for %(names)s. Players left: %(left)d.",
-        "%(place)s: no longer seats for %(names)s. Players left: %(left)d.",
-        "count",
+        "No longer a seat for %(names)s.", "No longer seats for %(names)s.", "count"
     ),
-    (Effect.STOPS, "leave"): _(
-        "%(place)s: no more games for %(names)s. The games so far count, and the place stays. "
-        "Players left: %(left)d."
-    ),
+    (Effect.STOPS, "leave"): _("No more games for %(names)s. The games so far count, and the place stays."),
     (Effect.STOPS, "no-show"): ngettext_lazy(
-        "%(place)s: %(names)s plays no games. Players left: %(left)d.",
-        "%(place)s: %(names)s play no games. Players left: %(left)d.",
-        "count",
+        "%(names)s plays no games.", "%(names)s play no games.", "count"
     ),
-    (Effect.STOPS, "remove"): _(
-        "%(place)s: no more games for %(names)s. Listed as disqualified, without a place."
-    ),
+    (Effect.STOPS, "remove"): _("No more games for %(names)s. Listed as disqualified, without a place."),
     (Effect.OUT_OF_MATCH, "leave"): _(
-        "%(place)s: %(names)s is out from round %(following)d and listed last as left, without a "
-        "place. Rounds that stay: %(played)d."
+        "%(names)s is out from round %(following)d and listed last as left, without a place."
     ),
     (Effect.OUT_OF_MATCH, "no-show"): ngettext_lazy(
-        "%(place)s: %(names)s is out from round %(following)d and listed last as “no-show”, without a "
-        "place. Players left: %(left)d.",
-        "%(place)s: %(names)s are out from round %(following)d and listed last as “no-show”, without a "
-        "place. Players left: %(left)d.",
+        "%(names)s is out from round %(following)d and listed last as “no-show”, without a place.",
+        "%(names)s are out from round %(following)d and listed last as “no-show”, without a place.",
         "count",
     ),
     (Effect.OUT_OF_MATCH, "remove"): _(
-        "%(place)s: %(names)s is out from round %(following)d and listed last as disqualified, "
-        "without a place. Rounds that stay: %(played)d."
+        "%(names)s is out from round %(following)d and listed last as disqualified, without a place."
     ),
     (Effect.NOT_THROUGH, ""): ngettext_lazy(
-        "%(place)s: %(names)s cannot go through. Players left: %(left)d.",
-        "%(place)s: %(names)s cannot go through. Players left: %(left)d.",
+        "%(names)s cannot go through.", "%(names)s cannot go through.", "count"
+    ),
+    (Effect.RESULT_STAYS, ""): _("Results so far stay as they are."),
+    (Effect.IN_GAME, ""): ngettext_lazy(
+        "A game with %(names)s is running. Enter how it ended for them there first.",
+        "A game with %(names)s is running. Enter how it ended for them there first.",
         "count",
     ),
-    (Effect.RESULT_STAYS, ""): _("%(place)s: results so far stay as they are."),
-    (Effect.IN_AGAIN, "session"): _("%(place)s: %(names)s is back in from game %(following)d."),
-    (Effect.IN_AGAIN, "heats"): _("%(place)s: %(names)s is back in the heat."),
-    (Effect.IN_AGAIN, "match"): _("%(place)s: %(names)s is back in from round %(following)d."),
+    (Effect.IN_AGAIN, "session"): _("%(names)s is back in from game %(following)d."),
+    (Effect.IN_AGAIN, "heats"): _("%(names)s is back in the heat."),
+    (Effect.IN_AGAIN, "match"): _("%(names)s is back in from round %(following)d."),
+    (Effect.NO_SEAT, ""): _("No seat for %(names)s yet."),
 }
+
+# Effects after which fewer play at a table that goes on.
+FEWER = {Effect.LOSES_SEAT, Effect.STOPS, Effect.NOT_THROUGH}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One consequence, with a link to where somebody must act."""
+    """The consequences at one place, or elsewhere (`place` ""), with a link to where somebody must act."""
 
     text: str
+    place: str = ""
     url: str = ""
     link: str = ""
 
 
 def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
     """List all consequences, table by table; `seats`: the reader may change seats, so the lines link there."""
-    lines = [line for at in found.tables for line in _at_table(at, what, seats=seats)]
+    lines = [_at_table(at, what, seats=seats) for at in found.tables]
     if not found.tables and what != What.BACK:
         lines.append(Line(gettext("No table is affected.")))
     if found.moves_up:
@@ -98,39 +95,28 @@ def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
     return [*lines, Line(shown[what])]
 
 
-def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
-    words = {
-        "place": _place(at),
-        "names": isolated(at.who),
-        "count": len(at.who),
-        "left": at.left,
-        "played": at.played,
-        "following": at.following,
-        "winner": isolated(at.winners),
-        "through": isolated(at.through),
-    }
-    seats_url = reverse("organise-seats", args=[at.stage.uid]) if seats else ""
-    if at.effect == Effect.REFUSED:
-        text = gettext("%(place)s: %(what)s")
-        return [Line(text % {**words, "what": fault_text(fault)}) for fault in at.faults]
+def _at_table(at: AtTable, what: What, *, seats: bool) -> Line:
+    sentences = [*_sentences(at, what)] or [fault_text(fault) for fault in at.faults]
+    url = link = ""
     if at.effect == Effect.IN_GAME:
-        text = ngettext(
-            "%(place)s: a game with %(names)s is running. Enter how it ended for them there first.",
-            "%(place)s: a game with %(names)s is running. Enter how it ended for them there first.",
-            len(at.who),
-        )
-        return [Line(text % words, reverse("table", args=[at.table]), gettext("Go to the table"))]
-    if at.effect == Effect.NO_SEAT:
-        return [
-            Line(
-                gettext("%(place)s: no seat for %(names)s yet.") % words,
-                seats_url,
-                gettext("Change the seats"),
-            )
-        ]
-    lines = [Line(_text(at, what) % words)]
+        url, link = reverse("table", args=[at.table]), gettext("Go to the table")
+    elif at.effect == Effect.NO_SEAT or at.too_small:
+        url = reverse("organise-seats", args=[at.stage.uid]) if seats else ""
+        link = gettext("Change the seats")
+    return Line(" ".join(sentences), _place(at), url, link)
+
+
+def _sentences(at: AtTable, what: What) -> Iterator[str]:
+    """Say what happens at a table; nothing of what is refused."""
+    if at.effect == Effect.REFUSED:
+        return
+    yield str(_text(at, what) % {"names": isolated(at.who), "count": len(at.who), "following": at.following})
+    if at.effect == Effect.OUT_OF_MATCH and what != What.NO_SHOW and at.played:
+        yield rounds_text(at.played)
     if at.winners:
-        lines.append(Line(gettext("%(place)s: then only %(winner)s is left and wins the match.") % words))
+        yield gettext("Then only %(winner)s is left and wins the match.") % {"winner": isolated(at.winners)}
+    elif at.effect in FEWER or (at.effect, what) == (Effect.OUT_OF_MATCH, What.NO_SHOW):
+        yield ngettext("%(n)d player is left.", "%(n)d players are left.", at.left) % {"n": at.left}
     if at.through:
         text = ngettext(
             "%(through)s went through from there. That place becomes free, and the organiser decides "
@@ -139,11 +125,9 @@ def _at_table(at: AtTable, what: What, *, seats: bool) -> list[Line]:
             "who takes them.",
             len(at.through),
         )
-        lines.append(Line(text % words))
+        yield text % {"through": isolated(at.through)}
     if at.too_small:
-        text = gettext("%(place)s: too few players are left. Give them seats elsewhere, or seat others here.")
-        lines.append(Line(text % words, seats_url, gettext("Change the seats")))
-    return lines
+        yield gettext("That is too few to play. Give them seats elsewhere, or seat others here.")
 
 
 def _text(at: AtTable, what: What) -> str | Promise:

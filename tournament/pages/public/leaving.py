@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from tournament.models import Entry, Stage, Tournament
 from tournament.pages.public.seats import is_known
@@ -17,8 +17,7 @@ TEXTS: dict[Effect, str | Promise] = {
     Effect.LOSES_SEAT: _("Your seat is free for someone else."),
     Effect.STOPS: _("No more games. The games you have played count, and you keep your place."),
     Effect.OUT_OF_MATCH: _(
-        "You are out from round %(following)d on and listed last as “left”, without a "
-        "place. Rounds that stay: %(played)d."
+        "You are out from round %(following)d on and listed last as “left”, without a place."
     ),
     Effect.NOT_THROUGH: _("You cannot go through from this heat."),
     Effect.RESULT_STAYS: _("Results so far stay as they are."),
@@ -62,10 +61,20 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
     return lines
 
 
+def rounds_text(played: int) -> str:
+    """Say how many rounds still count when somebody leaves a match."""
+    words = ngettext("%(n)d round so far counts.", "%(n)d rounds so far count.", played)
+    return words % {"n": played}
+
+
 def _at_table(at: AtTable) -> tuple[str, str]:
-    said = str(TEXTS[at.effect]) % {"played": at.played, "following": at.following}
+    said = [str(TEXTS[at.effect]) % {"following": at.following}]
+    if at.effect == Effect.OUT_OF_MATCH and at.played:
+        said.append(rounds_text(at.played))
     if at.through:
-        said += " " + gettext(
-            "You went through from there. The organiser decides who takes your place in the next stage."
+        said.append(
+            gettext(
+                "You went through from there. The organiser decides who takes your place in the next stage."
+            )
         )
-    return table_text(isolated([str(at.stage)]), at.number), said
+    return table_text(isolated([str(at.stage)]), at.number), " ".join(said)
