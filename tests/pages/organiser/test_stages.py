@@ -48,13 +48,13 @@ def test_a_thousand_seats_and_one_are_shown(client: Client) -> None:
 def test_how_far_it_is() -> None:
     made = running_heats(players=9, tables=3)
     recorded_heat(made)
-    assert views(made)[0].summary == "1 of 3 heats done, 2 to go"
+    assert views(made)[0].summary == ["1 of 3 heats done", "2 to go"]
     made = running_match(players=9, tables=3)
     recorded_round(made)
-    assert views(made)[0].summary == "0 of 3 matches finished, 1 running, 2 to start"
+    assert views(made)[0].summary == ["0 of 3 matches finished", "1 running", "2 to start"]
     made = running_session(players=8, tables=2)
-    assert views(made)[0].summary == "0 games played, 2 waiting for the next game"
+    assert views(made)[0].summary == ["0 games played", "2 waiting for the next game"]
     started_game(made)
-    assert views(made)[0].summary == "0 games played, 1 running, 1 waiting for the next game"
+    assert views(made)[0].summary == ["0 games played", "1 running", "1 waiting for the next game"]
     made = add_stage(event("tite-2022", 8), "heats", tables=2, start=False)
-    assert views(made)[0].summary == "2 tables, 8 players seated"
+    assert views(made)[0].summary == ["2 tables", "8 players seated"]

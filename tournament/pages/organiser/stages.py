@@ -21,14 +21,14 @@ State = Stage.State
 @dataclass(frozen=True, slots=True)
 class StageView:
     """A stage with its tables as tiles, by number. `over`: everything was played that a finish needs; `waiting`: the
-    number of results that no second person has accepted; `summary`: its progress in words; `winners`: who won it, once
+    number of results that no second person has accepted; `summary`: its counts in words; `winners`: who won it, once
     it is finished; `level`: how it follows from the heats before it, if it does; `differs`: where it does not."""
 
     stage: Stage
     tiles: tuple[Tile, ...]
     seated: int
     over: bool
-    summary: str = ""
+    summary: Sequence[str] = ()
     waiting: int = 0
     winners: tuple[str, ...] = ()
     level: Level | None = None
@@ -126,17 +126,16 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
     )
 
 
-def _summary(tables: Sequence[AtTable], seated: int) -> str:
-    """The stage's progress: "8 of 11 heats done, 3 to go"."""
+def _summary(tables: Sequence[AtTable], seated: int) -> list[str]:
+    """The stage's progress, a text for each count: "8 of 11 heats done", "3 to go"."""
     if not tables:
-        return ""
+        return []
     stage, every = tables[0].stage, len(tables)
     if stage.state == State.PLANNED:
-        parts = [
+        return [
             ngettext("%(n)d table", "%(n)d tables", every) % {"n": every},
             ngettext("%(n)d player seated", "%(n)d players seated", seated) % {"n": seated},
         ]
-        return ", ".join(parts)
     done = sum(not here.running for here in tables)
     if kind_of(stage.kind).seats_change:
         games = sum(here.played for here in tables)
@@ -155,4 +154,4 @@ def _summary(tables: Sequence[AtTable], seated: int) -> str:
         said = words % {"done": done, "every": every}
         begun, rest = sum(here.running and bool(here.played) for here in tables), gettext("%(n)d to start")
     counts = [(gettext("%(n)d running"), begun), (rest, every - done - begun)]
-    return ", ".join([said, *(text % {"n": count} for text, count in counts if count)])
+    return [said, *(text % {"n": count} for text, count in counts if count)]

@@ -139,10 +139,10 @@ def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
     return entry.public_name if entry in players and entry else ""
 
 
-def _worth(ruleset: Ruleset) -> str:
-    """The points of cards in one line: numbers, then the others by their points."""
+def _worth(ruleset: Ruleset) -> list[str]:
+    """The points of the cards: of the numbers, then of the others by their points."""
     worth = grouped(
         (ruleset.points[kind], card_name(kind, ruleset)) for kind in SPECIALS if kind in ruleset.deck
     )
     others = [f"{listed(names)}: {points_text(points)}" for points, names in sorted(worth.items())]
-    return " · ".join([_("Number cards: face value"), *others])
+    return [_("Number cards: face value"), *others]
