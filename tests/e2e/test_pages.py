@@ -248,7 +248,7 @@ def test_reader_and_referee_get_over_a_server_that_was_gone(
     try:
         reader.clock.fast_forward(11_000)
         expect(state).to_have_attribute("data-live-state", "offline")
-        expect(state).to_contain_text(re.compile("No connection. Showing the last update \\d"))
+        expect(state).to_contain_text(re.compile("No connection. Last update \\d"))
         referee.locator(".tap", has_text="Dima").tap()
         expect(referee.locator(".tap", has_text="Dima")).to_contain_text("waiting")
         # Meanwhile somebody enters at the server itself.

@@ -29,11 +29,12 @@ from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
 from tournament.words.guides import part
-from tournament.words.text import points_unit
+from tournament.words.text import listed, points_unit
 
 register = template.Library()
 register.simple_tag(lambda: __version__, name="program_version")
 register.filter("card_name", card_name)
+register.filter("listed", listed)
 register.filter("by_vote", disputes_by_vote)
 register.filter("points_unit", lambda points: points_unit(int(points)))
 

@@ -16,7 +16,7 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
-    other, `step` all of them. `void` says why the number of one is missing among those that count.
+    other, `step` all of them. `void` says why the numbers of so many are missing among those that count.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
     `worth` follows that, `course` heads how it went, and `plays` counts games or rounds.
@@ -26,11 +26,11 @@ class Kind:
     play_at: Text
     step: Text
     run: Text = ""
-    void: Text = ""
     unit: Text = ""
     course: Text = ""
     value: Callable[[Any], str] = lambda row: str(row.points)
     worth: Callable[[Any], str] = lambda _row: ""
+    void: Callable[[int], str] = lambda _n: ""
     plays: Callable[[int], str] = str
 
 
@@ -42,7 +42,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Table %(table)s, game %(number)s"),
             _("Game"),
             run=_("Games %(first)s to %(last)s"),
-            void=_("Game %(number)s was void"),
+            void=lambda n: ngettext("Game %(numbers)s was void", "Games %(numbers)s were void", n),
             unit=_("Average"),
             course=_("Average over games"),
             value=lambda row: average_text(row.average),
@@ -54,7 +54,7 @@ KINDS: ByKind[Kind] = ByKind(
             _("Table %(table)s, round %(number)s"),
             _("Round"),
             run=_("Rounds %(first)s to %(last)s"),
-            void=_("Round %(number)s was void"),
+            void=lambda n: ngettext("Round %(numbers)s was void", "Rounds %(numbers)s were void", n),
             unit=_("Points"),
             worth=lambda row: points_unit(row.points),
             course=_("Points over rounds"),

@@ -11,7 +11,7 @@ from tournament.pages.friends.kinds import KINDS, row_label
 from tournament.pages.friends.rows import RowRules
 from tournament.pages.friends.sheets import Sheet, as_text, choices, names_of, rows_of, scored, split
 from tournament.pages.public.heats import HeatCard, heat_rows
-from tournament.pages.public.standings import Board, Column, Person, board_of
+from tournament.pages.public.standings import Board, Column, Person, board_of, isolated
 from tournament.results import kind_of, places_gained
 from tournament.words.faults import fault_text, ruleset_name
 from tournament.words.text import inside
@@ -51,6 +51,7 @@ def score_context(
         {
             "index": number,
             "label": row_label(sheet, number),
+            "named": inside(row_label(sheet, number)),
             "summary": KINDS[sheet["kind"]].summary(sheet, row, answer, number),
             "errors": wrong.get(number, ()),
         }
@@ -63,7 +64,7 @@ def score_context(
         "sheet": as_text(sheet),
         "kind": sheet["kind"],
         "ruleset": ruleset_name(sheet["ruleset"]),
-        "names": list(names.values()),
+        "names": isolated([*names.values()]),
         "board": _board(answer, sheet, people),
         "heats": heats,
         "through": through,

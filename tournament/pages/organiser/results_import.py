@@ -37,7 +37,7 @@ from tournament.results import (
 from tournament.server.database import snapshot
 from tournament.words.faults import fault_text
 from tournament.words.kinds import KINDS
-from tournament.words.text import as_read
+from tournament.words.text import as_read, listed
 
 RECORD = {GAMES: "record_game", ROUNDS: "record_round", HEATS: "record_heat"}
 CORRECT = {GAMES: "correct_game", ROUNDS: "correct_round", HEATS: "correct_heat"}
@@ -223,7 +223,7 @@ class _Planner:
             yield CellProblem("game_running", play.place("play"))
         missing = [row.entry for row in current.results if row.entry not in play.rows]
         if missing:
-            names = ", ".join(map(self._name, missing))
+            names = listed([*map(self._name, missing)])
             yield CellProblem("rows_missing", play.place("player"), {"players": names})
         if play.sheet == HEATS:
             return

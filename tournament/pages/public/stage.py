@@ -318,13 +318,12 @@ def _table(
 def void_before(contest: Contest, table: UUID, number: int | None = None) -> str:
     """Name the plays at this table that are void, before the one of this number: why it is not one less. Empty if
     none is."""
-    said = str(KINDS[contest.kind].void)
     found = [
-        said % {"number": play.number}
+        str(play.number)
         for play in contest.in_order
         if play.table == table and play.state == Play.State.VOID and (number is None or play.number < number)
     ]
-    return ", ".join(found) if said else ""
+    return KINDS[contest.kind].void(len(found)) % {"numbers": listed(found)} if found else ""
 
 
 def _running(contest: Contest, play: PlayFacts, people: Mapping[str, Person]) -> RunningGame:

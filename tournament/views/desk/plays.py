@@ -37,7 +37,7 @@ from tournament.views import (
 )
 from tournament.views.desk._page import confirm_page, not_done_page
 from tournament.views.entry._conflict import answer_at_table
-from tournament.words.text import inside
+from tournament.words.text import inside, listed
 
 MOST_ROWS = 300  # of a table's history on one page
 
@@ -283,7 +283,7 @@ def _event(
         at=row.at,
         by=row.actor.display_name(),
         what=did_text(row.action, row.replaces, undone),
-        about=", ".join(scene.label(play) for play in written),
+        about=listed([scene.label(play) for play in written]),
         reason=note.text if note else "",
         lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
         notes=notes_of(first, scene.names, scene.ruleset) if in_full else [],

@@ -28,7 +28,7 @@ from tournament.queries.visible import shown
 from tournament.results import COUNTS, ContestResults, PlayFacts, kind_of
 from tournament.server.database import snapshot
 from tournament.server.venue import public_address
-from tournament.words.text import clean
+from tournament.words.text import clean, listed
 
 if TYPE_CHECKING:  # loaded with the first calendar
     from icalendar import Event
@@ -187,7 +187,7 @@ def _text(results: ContestResults, answer: PlayAnswer) -> str:
             _("Through: %(names)s") % {"names": isolated(through)} if through else _("Nobody is through yet.")
         )
     best = [row for row in answer.results if (row.place == 1 if kind.by_average else row.points)]
-    return ", ".join(_points(results, row.player, row.points or 0) for row in best)
+    return listed([_points(results, row.player, row.points or 0) for row in best])
 
 
 def _points(results: ContestResults, player: str, points: int) -> str:

@@ -2,7 +2,7 @@
 // page's the same address is fetched anew and its <main> takes the place of ours.
 //
 //   <body data-live="scope" data-version="12">
-//   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="...">
+//   <p data-live-state="connecting" data-word-live="Live" data-word-connecting="..." data-word-offline="... {time}">
 //   <tr data-key="...">           a row that slides to its new place and shows for a moment, by data-moved="up" or
 //                                 "down", that it changed it, by data-come that it was not there before
 //   <body data-spread="5">        seconds within which a page that everybody has their own of is fetched after a change
@@ -290,8 +290,7 @@ function show() {
   const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
   for (const place of document.querySelectorAll("[data-live-state]")) {
     const word = place.getAttribute(`data-word-${state}`) ?? "";
-    const time = state === "offline" ? ` ${clockTime(trueAt, place.dataset.zone)}` : "";
-    const words = `${word}${time}`;
+    const words = word.replace("{time}", () => clockTime(trueAt, place.dataset.zone));
     if (place.dataset.liveState !== state || place.firstChild?.textContent !== words) {
       place.dataset.liveState = state;
       place.replaceChildren(words);

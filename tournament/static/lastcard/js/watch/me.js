@@ -11,6 +11,7 @@
 //   a.button[href$="/join/"]               the way in: not the first thing to tap for whom this phone knows
 //   #find-me, #found, [data-all-players]   finds me by name in the list of everybody, fetched when it is first needed
 
+import { listed } from "../words.js";
 import { keep, kept } from "./kept.js";
 
 const LOOK = 120_000; // milliseconds without looking until what is new is counted anew
@@ -153,7 +154,7 @@ function tell(stages) {
   for (const [stage, now] of Object.entries(stages)) {
     const own = main.querySelector(`[data-state-of="${stage}"]`).dataset;
     const changes = changed(before.stages[stage] ?? {}, now, own, place.dataset);
-    if (changes.length) lines.push(`${own.title}: ${changes.join(", ")}`);
+    if (changes.length) lines.push(`${own.title}: ${listed(changes)}`);
   }
   place.hidden = lines.length === 0;
   place.querySelector("h2").textContent = fill(place.dataset.wordSince, { time: clock(before.at, place.dataset.zone) });
