@@ -107,7 +107,7 @@ def test_a_kpgut_session_from_creation_to_winner(
 
     # Game 2 is stopped early: Aino holds one card, the others two; Börje gave up: 75 + 30.
     evening.tap("Start game 2")
-    page.get_by_role("link", name="Gave up").tap()
+    page.get_by_role("link", name="Gives up").tap()
     page.get_by_role("button", name=re.compile("Börje.*gives up")).tap()
     expect(page.locator("main")).to_contain_text("No longer in the game")
     evening.tap("Stop early")

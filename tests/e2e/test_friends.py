@@ -51,7 +51,7 @@ def test_game_is_tapped_put_right_and_scored(open_page: OpenPage, screenshot: Sc
     row.get_by_label("Went out when the clock showed").fill("11:05")
     row.get_by_role("button", name="Save the change").click()
     expect(gone).to_contain_text("out 11:05")
-    page.get_by_role("button", name="Gave up").click()
+    page.get_by_role("button", name="Gives up").click()
     tap(page, "Aino")
     tap(page, "Börje")
     expect(page.get_by_role("heading", name="This game is over")).to_be_visible()

@@ -68,7 +68,7 @@ def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     expect(gone).to_be_hidden()
     for name in ["Dima", "Börje"]:
         tap_out(page, name)
-    part(page).get_by_role("link", name="Gave up").tap()
+    part(page).get_by_role("link", name="Gives up").tap()
     tap_out(page, "Aino")
 
     over = page.get_by_role("region", name="This game is over")

@@ -74,7 +74,7 @@ def test_player_out(open_page: OpenPage, lastcard: Server, arranger: Arranger) -
 
 
 def test_player_gives_up(open_page: OpenPage, lastcard: Server, arranger: Arranger) -> None:
-    """Gave up, the name: both in reach of the thumb when two are out, the last name too, and nobody scrolls."""
+    """Gives up, the name: both in reach of the thumb when two are out, the last name too, and nobody scrolls."""
     event = arranger.session(names=SIX)
     play = arranger("start_game", slug=event.slug, elapsed_s=600)
     for name in ["Aino", "Börje"]:

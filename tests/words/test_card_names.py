@@ -144,7 +144,10 @@ def test_the_reasons_of_a_place_name_each_card(client: Client, ruleset: str, lan
 @pytest.mark.django_db
 def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
     paper = folded(printed(played(ruleset), "organise-table-sheets", f"?language={language}"))
-    assert missing(ruleset, language, paper, 'aria-label="NAME"|(?:<li>|, | and | ja )NAME(?:[,:]| and| ja)') == []
+    assert (
+        missing(ruleset, language, paper, 'aria-label="NAME"|(?:<li>|, | and | ja )NAME(?:[,:]| and| ja)')
+        == []
+    )
 
 
 @each_sheet

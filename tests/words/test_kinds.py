@@ -30,6 +30,12 @@ def test_a_play_and_what_its_standings_count_have_words(
     assert [words.plays(n) for n in (1, 2)] == plays
 
 
+def test_void_plays_are_named_together() -> None:
+    void = KINDS["session"].void
+    assert [void(n) for n in (1, 2)] == ["Game %(numbers)s was void", "Games %(numbers)s were void"]
+    assert KINDS["heats"].void(1) == ""
+
+
 def test_every_kind_has_words_in_the_readers_language() -> None:
     assert KINDS.keys() == set(ALL)
     with override("fi"):

@@ -24,7 +24,7 @@ class Proposal(PublicModel):
         WAITING = "waiting", _("waiting")
         ACCEPTED = "accepted", _("accepted")
         DECLINED = "declined", _("declined")
-        WITHDRAWN = "withdrawn", pgettext_lazy("call", "withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("proposed result", "withdrawn")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="proposals", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))

@@ -4,6 +4,7 @@ import re
 
 from django.test import Client
 
+from tests.support.contests_shown import plain
 from tests.support.friends import ADDRESS, start
 
 
@@ -44,7 +45,7 @@ def test_match_that_is_over_is_played_again_by_the_same_people(client: Client) -
     page = start(client, "mattel-108.match", target="50").send(
         "save", row=0, winner="p1", **{"hand-p2-wild": 1, "hand-p3-7": 1}
     )
-    assert "Play again" in page.text
+    assert "Play again with Aino, " in plain(page.text)
     again = page.send("again")
     assert again.sheet == page.sheet | {"rounds": []}
     assert "Play again" not in again.text

@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
+from tests.support.contests_shown import plain
 from tests.support.factories import (
     Event,
     add_stage,
@@ -104,8 +106,11 @@ def test_who_is_missing_at_a_table() -> None:
     made = add_stage(event("tite-2022", 4), "heats", start=False)
     made.act(actions.check_in, entries=made.uids[2:])
     made.act(actions.comes_late, entry=made.uids[0])
-    late, other = (waits.replace("\u2068", "").replace("\u2069", "") for waits in tile(made).waits)
-    assert (late, other) == ("Late: Aino", "Not checked in: Börje")
+    late, other = map(plain, tile(made).waits)
+    assert (late, other) == ("Late: Aino", "Expected: Börje")
+    made.act(actions.comes_late, entry=made.uids[1])
+    with override("sv"):
+        assert plain(tile(made).waits[0]) == "Sena: Aino och Börje"
     made.act(actions.start_stage, stage=made.stage.uid)
     assert len(tile(made).waits) == 1
 

@@ -121,7 +121,7 @@ def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(
     table = text(open_page(client, "table", session.table.uid))
     assert "Who plays game 2?" in table
     assert "Game 1 was void" in table
-    started_game(session)
+    second = started_game(session)
     session.act(actions.add_screen, screen=uuid4(), name="Hall")
     slug = session.tournament.slug
     wall = reverse("screen", args=[slug, Screen.objects.get().uid])
@@ -129,3 +129,6 @@ def test_missing_number_is_explained_at_the_table_on_the_wall_and_for_everybody(
     session.act(actions.set_screen, screen=Screen.objects.get().uid, scenes=["clock"], seconds=12, stage=None)
     for page in (reverse("table", args=[session.table.uid]), wall, stage):
         assert "Game 1 was void" in text(client.get(page)), page
+    version = session.play(second).version
+    session.act(actions.void_play, play=second, version=version, reason="Cards on the floor")
+    assert "Games 1 and 2 were void" in text(open_page(client, "table", session.table.uid))

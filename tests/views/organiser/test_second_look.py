@@ -43,7 +43,7 @@ def proposed(made: Event) -> Proposal:
 def test_a_tile_says_what_is_provisional_and_is_red_when_something_is_contested() -> None:
     made = looked_twice(running_match(players=3))
     recorded_round(made)
-    assert (tile(made).act, tile(made).waits) == ("", ["Provisional: 1"])
+    assert (tile(made).act, tile(made).waits) == ("", ["To be confirmed: 1"])
     contested(made)
     assert tile(made).act == "Contested: 2"
 

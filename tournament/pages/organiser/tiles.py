@@ -40,6 +40,7 @@ from tournament.pages.public.standings import isolated
 from tournament.queries.second_look import seen_text, waits
 from tournament.results import COUNTS, PlayFacts, kind_of
 from tournament.server.clock import now
+from tournament.words.text import listed
 
 State = Stage.State
 QUIET = timedelta(minutes=15)  # at least
@@ -243,7 +244,8 @@ def _asked(here: AtTable, watch: Watch) -> str:
         return ""
     contested = here.looks("contested")
     if contested:
-        return gettext("Contested: %(numbers)s") % {"numbers": _numbers(contested)}
+        text = ngettext("Contested: %(numbers)s", "Contested: %(numbers)s", len(contested))
+        return text % {"numbers": _numbers(contested)}
     if here.set_aside:
         return gettext("On hold: %(numbers)s. Decide at the table.") % {"numbers": _numbers(here.set_aside)}
     proposed = _proposed_at(here, watch)
@@ -254,7 +256,7 @@ def _asked(here: AtTable, watch: Watch) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number) for number in numbers)
+    return listed([str(number) for number in numbers])
 
 
 def _proposed_at(here: AtTable, watch: Watch) -> datetime | None:
@@ -276,24 +278,26 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
         waits.append(gettext("Waiting for the referee to start the next game"))
     if _proposed_at(here, watch):
         waits.append(gettext("Result proposed"))
-    if here.looks("wanted"):
-        waits.append(gettext("Provisional: %(numbers)s") % {"numbers": _numbers(here.looks("wanted"))})
+    if wanted := here.looks("wanted"):
+        text = ngettext("To be confirmed: %(numbers)s", "To be confirmed: %(numbers)s", len(wanted))
+        waits.append(text % {"numbers": _numbers(wanted)})
     absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
     late = [entry.public_name for entry in absent if entry.state == Entry.State.LATE]
     other = [entry.public_name for entry in absent if entry.state != Entry.State.LATE]
     if late and not here.over:
-        waits.append(gettext("Late: %(names)s") % {"names": isolated(late)})
+        text = ngettext("Late: %(names)s", "Late: %(names)s", len(late))
+        waits.append(text % {"names": isolated(late)})
     if other and here.stage.state == State.PLANNED:
-        waits.append(_not_checked_in(other, every=len(here.seats)))
+        waits.append(_expected(other, every=len(here.seats)))
     return waits
 
 
-def _not_checked_in(names: Sequence[str], *, every: int) -> str:
+def _expected(names: Sequence[str], *, every: int) -> str:
     if len(names) == every:
         return gettext("Nobody has checked in")
     if len(names) > MOST_NAMED:
-        return ngettext("%(n)d not checked in", "%(n)d not checked in", len(names)) % {"n": len(names)}
-    return gettext("Not checked in: %(names)s") % {"names": isolated(names)}
+        return ngettext("%(n)d expected", "%(n)d expected", len(names)) % {"n": len(names)}
+    return gettext("Expected: %(names)s") % {"names": isolated(names)}
 
 
 def _quiet(here: AtTable, watch: Watch) -> str:

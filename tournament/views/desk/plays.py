@@ -211,7 +211,12 @@ def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
             attempt,
             question=ngettext("Leave it out?", "Leave out all %(n)d?", len(waiting)) % words,
             follows=[
-                _("%(what)s can still be read but counts for nobody.") % words,
+                ngettext(
+                    "%(what)s can still be read but counts for nobody.",
+                    "%(what)s can still be read but count for nobody.",
+                    len(waiting),
+                )
+                % words,
                 _("One tap undoes this."),
             ],
             action=ngettext("Leave this out", "Leave out all %(n)d", len(waiting)) % words,

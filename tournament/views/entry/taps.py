@@ -62,7 +62,7 @@ def give_up(request: HttpRequest, play: UUID) -> HttpResponse:
         lambda sent: attempt_give_up(sent, row),
         question=_("Who gives up?"),
         follows=[_("They share last place with everyone who gives up, and their hand is shown to everyone.")],
-        action=_("Gave up"),
+        action=_("Gives up"),
     )
 
 
