@@ -332,12 +332,12 @@ def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arra
     expect(news).to_be_hidden()
     live(phone)
     won(arranger, event, "Dima")
-    expect(news).to_contain_text("from place 2 to 1, points from 0 to 27, 1 new round")
+    expect(news).to_contain_text("from place 2 to 1, points from 0 to 27 and 1 new round")
     expect(news).to_contain_text("Since ")
     won(arranger, event, "Dima")
-    expect(news).to_contain_text("points from 0 to 54, 2 new rounds")
+    expect(news).to_contain_text("points from 0 to 54 and 2 new rounds")
     phone.reload()
-    expect(news).to_contain_text("points from 0 to 54, 2 new rounds")
+    expect(news).to_contain_text("points from 0 to 54 and 2 new rounds")
 
     # Ten minutes elsewhere: what was new is known, and news are counted from then.
     phone.goto(event.public)

@@ -16,6 +16,7 @@ test("a list ends with the word of the page's language", () => {
   };
   assert.equal(said("en", ["Aino"]), "Aino");
   assert.equal(said("en", ["Aino", "Börje"]), "Aino and Börje");
+  assert.equal(said("en", ["Aino", "Börje", "Cécile"]), "Aino, Börje and Cécile");
   assert.equal(said("fi", ["Aino", "Börje", "Cécile"]), "Aino, Börje ja Cécile");
   assert.equal(said("sv", ["Aino", "Börje", "Cécile"]), "Aino, Börje och Cécile");
 });

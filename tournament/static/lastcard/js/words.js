@@ -6,4 +6,7 @@
 export const counted = (words, name, n) => ((n === 1 && words[`${name}One`]) || words[name] || "").replace("{n}", String(n));
 
 /** Join what a sentence names, in the page's language: "Aino, Börje and Cécile". @param {string[]} parts */
-export const listed = (parts) => new Intl.ListFormat(document.documentElement.lang || "en").format(parts);
+export const listed = (parts) => {
+  const { lang } = document.documentElement;
+  return new Intl.ListFormat(lang && lang !== "en" ? lang : "en-GB").format(parts); // no comma before "and"
+};
