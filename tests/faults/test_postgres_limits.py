@@ -119,7 +119,9 @@ def test_promises_that_postgresql_does_not_keep_are_on_the_board_and_in_the_log(
 
     assert 'id="unsafe"' not in board()
     with cluster.set_to(fsync="off", synchronous_commit="off", full_page_writes="off"):
-        until(lambda: "because fsync, full_page_writes and synchronous_commit are off in PostgreSQL" in board())
+        until(
+            lambda: "because fsync, full_page_writes and synchronous_commit are off in PostgreSQL" in board()
+        )
         assert "PostgreSQL runs with fsync, full_page_writes, synchronous_commit off" in (started(pg))
     until(lambda: 'id="unsafe"' not in board())
     assert "PostgreSQL runs with" not in started(pg)
