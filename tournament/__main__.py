@@ -41,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(words: list[str]) -> None:
     """Run a command of Django's command line; the first word is the program's name."""
+    if words[1:2] == ["up"]:
+        print("Starting Lastcard ...", flush=True)  # a slow computer takes some seconds before it says more
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
     from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured

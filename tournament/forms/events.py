@@ -33,8 +33,10 @@ MOST = 100_000  # the largest number in a setting
 CARD_TEXTS = {str(index): f"card_text_{index + 1}" for index in range(MOST_CARD_TEXTS)}
 Kind = Stage.Kind
 SCORINGS = {
-    WINNER_TAKES: _("the winner of a round gets the points of the others’ cards"),
-    OWN_HAND: _("everyone collects the points of their own cards, and the lowest total wins"),
+    WINNER_TAKES: _("standard scoring: the winner of a round gets the points of the others’ cards"),
+    OWN_HAND: _(
+        "alternative scoring: everyone collects the points of their own cards, and the lowest total wins"
+    ),
 }
 MATCH_FIELDS = ("target", "scoring", "custom_cards", *CARD_TEXTS.values())
 
