@@ -111,7 +111,7 @@ def test_a_break_until_a_time_of_day(made: Event, browser: Browser) -> None:
     assert row.stage is None
     assert row.goes_on_at == later.replace(second=0, microsecond=0)
     text = shown(browser.get(board(made)))
-    assert f"Play resumes at {later:%H:%M}." in text
+    assert f"Play resumes at {later.hour}:{later:%M}." in text
     assert "Start the clock (20 min)" in text
     browser.send(board(made), "/clock/resume/")
     assert not HallClock.objects.exists()

@@ -228,7 +228,7 @@ def test_seats_that_somebody_changed_meanwhile_are_not_written_over(browser: Bro
     assert refused.status_code == 422
     assert seats_now(heats) == theirs
     text = refused.content.decode()
-    assert re.search(r"Not saved\. Outi Organiser changed the seats at \d\d:\d\d,", text)
+    assert re.search(r"Not saved\. Outi Organiser changed the seats at \d{1,2}:\d\d,", text)
     kept = seats_in(Forms(text).forms)
     assert {name: kept[name] for name in mine if name.startswith(("table", "seat", "seen"))} == {
         name: text for name, text in mine.items() if name.startswith(("table", "seat", "seen"))

@@ -373,7 +373,7 @@ def test_everybody_is_told_of_the_draw_and_can_repeat_it(browser: Browser, organ
     browser.send(page_of(made, "?draw=1&most=4&seed=48213"), "/seats/")
     page = public(made).content.decode()
     assert re.search(
-        r"Drawn with the seed <strong>48213</strong> from the start numbers, at \d\d:\d\d\.", page
+        r"Drawn with the seed <strong>48213</strong> from the start numbers, at \d{1,2}:\d\d\.", page
     )
     record = public(made, "stage-draw").json()
     assert (record["seed"], record["apart"]) == ("48213", [])

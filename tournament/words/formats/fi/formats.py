@@ -1,7 +1,7 @@
-"""Times with a point, as Finnish writes them and as the browser does (toLocaleTimeString), of two digits each."""
+"""Times with a point and without a leading zero, as Finnish writes them: klo 9.05."""
 
 DATE_FORMAT = "j. E Y"
 SHORT_DATE_FORMAT = "j.n.Y"
-TIME_FORMAT = "H.i"
-DATETIME_FORMAT = r"j. E Y \k\l\o H.i"
-SHORT_DATETIME_FORMAT = r"j.n.Y \k\l\o H.i"
+TIME_FORMAT = "G.i"
+DATETIME_FORMAT = r"j. E Y \k\l\o G.i"
+SHORT_DATETIME_FORMAT = r"j.n.Y \k\l\o G.i"

@@ -1,7 +1,7 @@
-"""Dates as in the Swedish of Finland: day, month, year."""
+"""Dates and times as in the Swedish of Finland: day, month, year; kl. 9.05."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j.n.Y"
-TIME_FORMAT = "H:i"
-DATETIME_FORMAT = r"j F Y \k\l. H:i"
-SHORT_DATETIME_FORMAT = r"j.n.Y \k\l. H:i"
+TIME_FORMAT = "G.i"
+DATETIME_FORMAT = r"j F Y \k\l. G.i"
+SHORT_DATETIME_FORMAT = r"j.n.Y \k\l. G.i"
