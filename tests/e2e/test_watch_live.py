@@ -69,7 +69,9 @@ def test_a_save_is_on_every_size_of_screen_within_a_moment(
     for size, page in pages.items():
         expect(page.locator("[data-live-state]").first).to_contain_text("Live")
         # Announced once to somebody who does not see it.
-        expect(page.locator("[data-told]")).to_have_text(re.compile(r"^Updated [0-9:]{8}\. Aino leads$"))
+        expect(page.locator("[data-told]")).to_have_text(
+            re.compile(r"^Updated \d{1,2}:\d\d:\d\d\. Aino leads$")
+        )
         assert page.evaluate("window.neverReloaded")
         screenshot(page, f"live-{size}")
 
@@ -92,7 +94,7 @@ def test_a_list_that_is_read_stays_where_it_is_when_something_comes_above_it(
     assert abs(before["y"] - after["y"]) <= 1
     page.evaluate("scrollTo(0, 0)")
     arranger("tap_out", slug=event.slug, play=play, entry=event.seats[0][0])
-    expect(page.locator("#main")).to_contain_text("out after 0:0", timeout=BUSY_MS)
+    expect(page.locator("#main")).to_contain_text(re.compile(r"out after \d s"), timeout=BUSY_MS)
     assert page.evaluate("scrollY") == 0
 
 

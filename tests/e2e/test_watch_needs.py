@@ -77,7 +77,7 @@ def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, scre
 
     arranger("tap_out", slug=event.slug, play=play, entry=event.entries["Aino"])
     expect(needs.locator(".needs__first")).to_have_text(
-        re.compile(r"Out at 11:\d\d: average 13[.]67, place 2[.]")
+        re.compile(r"Out after 11 min( \d{1,2} s)?: average 13[.]67, place 2[.]")
     )
     expect(past).to_have_count(0)
     assert page.evaluate("window.neverReloaded")
@@ -100,8 +100,8 @@ def test_why_this_place(size: str, arranger: Arranger, open_page: OpenPage, scre
         "The lowest average takes first place.",
     ]
     assert [read(play) for play in page.locator(".plays li").all()] == [
-        "Game 2 Out at 18:00 = 18 points 2 18 points",
-        "Game 1 Out at 12:00 = 12 points 1 12 points",
+        "Game 2 Out after 18 min: 18 points 2 18 points",
+        "Game 1 Out after 12 min: 12 points 1 12 points",
     ]
     assert page.evaluate(AS_WIDE)
     why.scroll_into_view_if_needed()

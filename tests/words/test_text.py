@@ -1,12 +1,13 @@
-"""Names in the order of the alphabet, and the letter that a list has them under."""
+"""Names in the order of the alphabet, and the letter that a list has them under; elapsed time in words."""
 
 import ast
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
-from tournament.words.text import OTHER, in_alphabet, initial
+from tournament.words.text import OTHER, elapsed_text, in_alphabet, initial
 
 TOURNAMENT = Path(__file__).parents[2] / "tournament"
 NAMES = ["Öberg", "Zoë", "Ära", "Ångström", "emil", "Émile", "Eva", "Ægir", "A\u030ake", "Ødegård", "Łucja"]
@@ -77,3 +78,15 @@ def test_names_are_sorted_by_the_alphabet_of_a_language() -> None:
         for sort in sorts_of_names(ast.parse(source))
     }
     assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "0 s"), (11, "11 s"), (60, "1 min"), (671, "11 min 11 s"), (3599, "59 min 59 s"), (3600, "60 min")],
+)
+@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+def test_elapsed_time_in_a_sentence_cannot_be_read_as_a_time_of_day(
+    language: str, seconds: int, said: str
+) -> None:
+    with translation.override(language):
+        assert elapsed_text(seconds) == said

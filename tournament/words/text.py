@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.formats import get_format
 from django.utils.text import get_text_list
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
@@ -102,5 +102,16 @@ def points_text(points: int) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """Write seconds since a game began as m:ss."""
+    """Write seconds since a game began as m:ss: in a cell whose heading says so, or beside a running clock."""
     return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def elapsed_text(seconds: int) -> str:
+    """Write seconds since a game began for a sentence, where m:ss would be read as a time of day: "11 min 11 s",
+    "11 min" for whole minutes, "11 s" below one."""
+    minutes, rest = divmod(seconds, 60)
+    if not minutes:
+        return _("%(n)d s") % {"n": rest}
+    if not rest:
+        return _("%(n)d min") % {"n": minutes}
+    return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}

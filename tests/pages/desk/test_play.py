@@ -32,7 +32,7 @@ def test_game_is_in_the_order_of_its_places_once_it_is_scored() -> None:
     scored: dict[str, GameResult] = {row.player: row for row in results.answer.rounds[0].results}
     lines = lines_of(game, NAMES, RULESETS["kpgut-2016"], scored=scored)
     assert [(line.name, line.place, line.text) for line in lines] == [
-        ("Cécile", 1, "out after 12:30"),
+        ("Cécile", 1, "out after 12 min 30 s"),
         ("Börje", 2, "cards left"),
         ("Aino", 3, "cards left"),
     ]
@@ -48,7 +48,7 @@ def test_game_is_in_the_order_of_its_places_once_it_is_scored() -> None:
         ("playing", "not out"),
         ("holds", ""),
         ("last", "last one left"),
-        ("gave_up", "gave up after 1:05"),
+        ("gave_up", "gave up after 1 min 5 s"),
     ],
 )
 def test_outcomes_are_worded(outcome: str, words: str) -> None:

@@ -41,7 +41,9 @@ def test_heats_name_who_was_out_and_games_who_was_first() -> None:
     assert [plain(line.text) for line in play_lines(scene(heats.table))] == ["Aino and Börje"]
     session = running_session(players=3)
     game(session, out(session, 1, 750), out(session, 0, 800), ended(session, 2, "last"))
-    assert [plain(line.text) for line in play_lines(scene(session.table))] == ["Börje first, at 12:30"]
+    assert [plain(line.text) for line in play_lines(scene(session.table))] == [
+        "Börje first, after 12 min 30 s"
+    ]
     assert finished_lists(scene(heats.table))["board"] is None
     assert finished_lists(scene(session.table))["board"].state == "running"
 

@@ -129,7 +129,7 @@ def test_running_game_says_what_going_out_makes_in_each_minute() -> None:
 def test_who_is_out_of_a_running_game_is_told_the_average_it_makes() -> None:
     now = running(3, (1, "out", 659), (2, "playing", None), (3, "gave_up", 700))
 
-    assert said(1, "session", *GAMES, now, seats=FOUR) == ["Out at 10:59: average 13.33, place 1."]
+    assert said(1, "session", *GAMES, now, seats=FOUR) == ["Out after 10 min 59 s: average 13.33, place 1."]
     assert needed(3, "session", *GAMES, now, seats=FOUR) is None
     assert said(4, "session", *GAMES, now, seats=FOUR)[0].startswith(
         "Go out by 2:59 on the game’s clock to move into place 2"

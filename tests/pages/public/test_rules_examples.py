@@ -16,7 +16,7 @@ def test_cards_that_are_not_in_the_deck_are_not_explained() -> None:
 
 def test_examples_say_what_scoring_says() -> None:
     game = page("kpgut-2016")
-    assert 'out after 14:59 </td> <td class="num">1</td> <td class="num">14</td>' in game
+    assert 'out after 14 min 59 s </td> <td class="num">1</td> <td class="num">14</td>' in game
     assert 'gave up </td> <td class="num">4</td> <td class="num">61</td>' in game
     assert "The best gets 65 points, the next 70, then 75 and so on." in game
 

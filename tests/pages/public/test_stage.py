@@ -28,7 +28,7 @@ def test_running_game_shows_since_when_and_who_is_still_in(client: Client) -> No
     made.act(actions.record_out, play=play, entry=made.uids[1], elapsed_s=750)
     text = page(client, made)
     assert "Still in the game" in text
-    assert "out after 12:30" in text
+    assert "out after 12 min 30 s" in text
     started = made.play(play).started_at
     assert started is not None
     assert f'datetime="{started.astimezone().year}' in text

@@ -51,8 +51,8 @@ def test_session_place_is_the_sum_the_games_and_the_neighbours() -> None:
         "The lowest average takes first place.",
     ]
     assert steps(found) == [
-        ("Game 2", "17 points", ["Out at 17:00 = 17 points"]),
-        ("Game 1", "20 points", ["Out at 20:00 = 20 points"]),
+        ("Game 2", "17 points", ["Out after 17 min: 17 points"]),
+        ("Game 1", "20 points", ["Out after 20 min: 20 points"]),
     ]
     assert steps(why(4, "session", *games, seats=FOUR))[0][2] == [
         "Last one left = 18 points, the full minutes at the game’s end"

@@ -44,7 +44,7 @@ def test_a_second_tap_on_a_player_shows_both(session):
     tap(other, "play-out", play, first, elapsed_s="500")
     page = tap(client, "play-out", play, first)
     assert page.status_code == 409
-    assert "out after 8:20" in text(page)
+    assert "out after 8 min 20 s" in text(page)
 
 
 def test_a_tap_is_taken_back_even_after_the_end(session):

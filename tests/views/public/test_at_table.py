@@ -138,7 +138,7 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert sent(made, "contest/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
-    assert re.search("Contested at \\d\\d:\\d\\d. A referee is on the way.", page)
+    assert re.search("Contested at \\d{1,2}:\\d\\d. A referee is on the way.", page)
     assert "Is this right?" not in page
     assert "Right after all" in page
     play.refresh_from_db()
@@ -165,7 +165,7 @@ def test_players_read_that_their_result_was_accepted_and_what_was_played_last() 
     result = {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}}
     made.act(actions.accept_proposal, proposal=Proposal.objects.get().uid, result=result)
     page = shown(made)
-    assert re.search("Round 2 accepted by .+ at \\d\\d:\\d\\d", page)
+    assert re.search("Round 2 accepted by .+ at \\d{1,2}:\\d\\d", page)
     assert page.count("Aino\u2069 +14") == 2
     made.act(actions.ask_second_look_at, play=fields["play"])
     assert "Proposed by the players, accepted by" in shown(made)
@@ -218,7 +218,7 @@ def test_a_heat_and_a_game_are_proposed_by_their_own_forms() -> None:
     ids = {"play": uuid4(), "number": 1, "proposal": uuid4()}
     rows = {f"outcome-{first}": "out", f"time-{first}": "12:30", f"outcome-{second}": "last"}
     assert sent(session, "propose/", **ids, ended="last", **rows).status_code == 303
-    assert "out after 12:30" in shown(session)
+    assert "out after 12 min 30 s" in shown(session)
 
 
 def test_nothing_is_proposed_where_nothing_comes_next() -> None:

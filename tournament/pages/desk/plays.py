@@ -13,7 +13,7 @@ from tournament.pages.desk.table import Scene
 from tournament.pages.public.standings import isolated
 from tournament.queries.second_look import look_of
 from tournament.results import PlayFacts, Settled
-from tournament.words.text import clock_text
+from tournament.words.text import elapsed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def summary(scene: Scene, play: PlayFacts, settled: Settled | None = None) -> st
         return isolated([names.get(str(row.entry), "") for row in finished])
     out = sorted(play.with_outcome(Outcome.OUT), key=lambda row: row.elapsed_s or 0)
     if out:
-        return _("%(name)s first, at %(time)s") % {
+        return _("%(name)s first, after %(time)s") % {
             "name": isolated([names.get(str(out[0].entry), "")]),
-            "time": clock_text(out[0].elapsed_s or 0),
+            "time": elapsed_text(out[0].elapsed_s or 0),
         }
     return str(ENDINGS.get(play.ended, ""))

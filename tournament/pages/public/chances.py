@@ -32,7 +32,7 @@ from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results import ContestResults, PlayFacts, ResultFacts
-from tournament.words.text import average_text, clock_text
+from tournament.words.text import average_text, clock_text, elapsed_text
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -228,10 +228,10 @@ def _lead_text(lead: Lead, names: Names) -> str:
 def _out_text(if_out: Sequence[IfOut], elapsed_s: int) -> str:
     row = if_out[elapsed_s // 60]
     return (
-        _("Out at %(time)s: average %(average)s.")
+        _("Out after %(time)s: average %(average)s.")
         if row.place is None
-        else _("Out at %(time)s: average %(average)s, place %(place)s.")
-    ) % {"time": clock_text(elapsed_s), "average": average_text(row.average), "place": row.place}
+        else _("Out after %(time)s: average %(average)s, place %(place)s.")
+    ) % {"time": elapsed_text(elapsed_s), "average": average_text(row.average), "place": row.place}
 
 
 def _changes(if_out: Sequence[IfOut]) -> list[Row]:

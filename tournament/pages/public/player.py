@@ -34,7 +34,7 @@ from tournament.queries.second_look import waits
 from tournament.queries.visible import Frozen, GoingOn, Shown, shown, still_sitting, taking_part
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
-from tournament.words.text import clock_text
+from tournament.words.text import elapsed_text
 
 State = Play.State
 Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by its uid
@@ -43,7 +43,7 @@ Lines = Mapping[UUID, Sequence[str]]  # how the points of a play came about, by 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlay:
     """One game, round or heat of the player. `state` is a key of STATES for one that does not count, waits for a
-    second person, or is running; `how` says how it ended for them and `time` when, as on the clock; `decided` what
+    second person, or is running; `how` says how it ended for them and `time` after how long; `decided` what
     decided a place among those remaining; `lines` how the points came about."""
 
     label: str
@@ -365,7 +365,7 @@ def _play(results: ContestResults, play: PlayFacts, answered: PlayAnswer | None,
         points="" if row is None or row.points is None else str(row.points),
         place=row.place if row else None,
         how=how_text(fact.outcome, fact.elapsed_s),
-        time="" if fact.elapsed_s is None else clock_text(fact.elapsed_s),
+        time="" if fact.elapsed_s is None else elapsed_text(fact.elapsed_s),
         decided=decided_text(answered.results if answered else (), str(entry.uid), results.contest.names),
         through=row is not None and row.advances,
         state=state,

@@ -6,6 +6,7 @@ from typing import Any
 
 from rulesets import OWN_HAND, WINNER_TAKES, ByKind, Ruleset
 from scoring import score
+from tournament.words.text import elapsed_text
 
 NAMES = ("Aino", "Börje", "Cécile", "Dima")
 OUT_AT = {
@@ -33,7 +34,7 @@ class Row:
     hand: Mapping[str, int] | None = None
     points: int | None = None
     place: int | None = None
-    minutes: str = ""
+    elapsed: str = ""
     outcome: str = ""
 
 
@@ -73,8 +74,8 @@ def _game(ruleset: Ruleset) -> Iterator[Row]:
     game = {"ended": "last", "duration_s": max(OUT_AT.values()), "results": results}
     for result, given in zip(_session(ruleset, game), results, strict=True):
         at = OUT_AT.get(result.player)
-        minutes = "" if at is None else f"{at // 60}:{at % 60:02}"
-        yield Row(result.player, None, result.points, result.place, minutes, given["outcome"])
+        elapsed = "" if at is None else elapsed_text(at)
+        yield Row(result.player, None, result.points, result.place, elapsed, given["outcome"])
 
 
 def _hour(ruleset: Ruleset) -> Iterator[Row]:

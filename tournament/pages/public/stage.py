@@ -30,7 +30,7 @@ from tournament.queries.table_setup import start_text, taken_out_text
 from tournament.queries.visible import Frozen, Shown, announced, shown
 from tournament.results import Contest, ContestResults, PlayFacts, kind_of
 from tournament.words.kinds import KINDS
-from tournament.words.text import clock_text, inside, listed
+from tournament.words.text import clock_text, elapsed_text, inside, listed
 
 HOW = {
     Result.Outcome.OUT: gettext_lazy("out"),
@@ -50,8 +50,8 @@ OUT_STATES = {Seat.OutAs.REMOVED: "disqualified", Seat.OutAs.WITHDRAWN: "left"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningGame:
-    """A game that is being played: when it began, who is still in, and how the others went: "out after 12:30". `void`
-    names the games before it that count for nobody."""
+    """A game that is being played: when it began, who is still in, and how the others went: "out after 12 min 30 s".
+    `void` names the games before it that count for nobody."""
 
     label: str
     void: str
@@ -233,14 +233,17 @@ def plays_label(contest: Contest, plays: Sequence[PlayFacts]) -> str:
 
 
 def how_text(outcome: str, elapsed_s: int | None, *, by_clock: bool = False) -> str:
-    """How a game or round ended for somebody: "out after 23:10"; "" if the points or the place say it. `by_clock`:
-    short, beside the running clock or where there is no room: "out 23:10"."""
+    """How a game or round ended for somebody: "out after 23 min 10 s"; "" if the points or the place say it.
+    `by_clock`: short, beside the running clock or where there is no room: "out 23:10"."""
     known = Result.Outcome(outcome)
     word = str(HOW.get(known, ""))
     if elapsed_s is None or known not in AFTER:
         return word
-    time = clock_text(elapsed_s)
-    return f"{word} {time}" if by_clock else str(AFTER[known]) % {"time": time}
+    return (
+        f"{word} {clock_text(elapsed_s)}"
+        if by_clock
+        else str(AFTER[known]) % {"time": elapsed_text(elapsed_s)}
+    )
 
 
 def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[str, str]) -> str:

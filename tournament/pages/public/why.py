@@ -33,7 +33,7 @@ from tournament.pages.public.stage import columns_of, play_label
 from tournament.pages.public.standings import isolated
 from tournament.queries.visible import Shown
 from tournament.results import ContestResults
-from tournament.words.text import average_text, clock_text, points_text
+from tournament.words.text import average_text, elapsed_text, points_text
 
 Names = Mapping[str, str]
 
@@ -172,7 +172,9 @@ def _game(game: GameWhy, results: ContestResults) -> WhyStep:
 def _how(how: How, names: Names, points: str) -> list[str]:
     match how:
         case Out():
-            return [_("Out at %(time)s = %(points)s") % {"time": clock_text(how.elapsed_s), "points": points}]
+            return [
+                _("Out after %(time)s: %(points)s") % {"time": elapsed_text(how.elapsed_s), "points": points}
+            ]
         case Last():
             return [_("Last one left = %(points)s, the full minutes at the game’s end") % {"points": points}]
         case Remaining():

@@ -108,7 +108,7 @@ def test_player_page_lists_every_game_with_place_and_points(client: Client) -> N
     game(made, out(made, 0, 600), out(made, 1, 1230), ended(made, 2, "last"))
     text = page(client, made, of_player(made.entries[1]))
     assert "Game 1" in text
-    assert "Out at 20:30 = 20 points" in text
+    assert "Out after 20 min 30 s: 20 points" in text
     assert "20.00" in text
     text = page(client, running := running_match(3), of_player(running.entries[0]))
     recorded_round(running)
