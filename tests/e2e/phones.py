@@ -158,7 +158,7 @@ class Phone:
     def all_arrived(self) -> None:
         """Check that everything entered is on the server exactly once, and that the line says so."""
         self.look()
-        arrived = re.compile(r"Connected.*Saved on the server \d\d:\d\d:\d\d", re.DOTALL)
+        arrived = re.compile(r"Connected.*Saved on the server \d{1,2}:\d\d:\d\d", re.DOTALL)
         self.says(arrived)
         self.tells_the_truth()
         rows = self.arranger("rows", slug=self.event.slug, username=self.who.username)

@@ -15,7 +15,7 @@ from django.urls import path
 from tests.live.driver import PATIENCE
 from tournament.live.pages import published_page
 
-SCRIPT = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js/watch/live.js"
+SCRIPTS = Path(__file__).resolve().parents[2] / "tournament/static/lastcard/js"
 
 
 class Facts:
@@ -66,8 +66,8 @@ def script_page(request: HttpRequest, scope: str) -> HttpResponse:
     )
 
 
-def script(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(SCRIPT.read_bytes(), content_type="text/javascript")
+def script(request: HttpRequest, name: str) -> HttpResponse:
+    return HttpResponse((SCRIPTS / name).read_bytes(), content_type="text/javascript")
 
 
 def with_session(request: HttpRequest, scope: str) -> HttpResponse:
@@ -99,7 +99,8 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("static/lastcard/js/watch/live.js", script),
+    path("static/lastcard/js/watch/live.js", script, {"name": "watch/live.js"}),
+    path("static/lastcard/js/words.js", script, {"name": "words.js"}),
     *i18n_patterns(
         path("page/<str:scope>/", page),
         path("script/<str:scope>/", script_page),

@@ -66,5 +66,5 @@ def _words(scene: Scene, play: PlayFacts, settled: Settled, to: int) -> str:
     what = summary(scene, then, settled)
     if not what or what == summary(scene, play):
         row = LedgerRow.objects.get(tournament=scene.tournament, sequence=to)
-        what = to_the_second(row.at.astimezone(scene.tournament.zone))
+        return _("Back to %(time)s") % {"time": to_the_second(row.at.astimezone(scene.tournament.zone))}
     return _("Back to %(what)s") % {"what": what}

@@ -267,5 +267,4 @@ def _says(html: str, state: str) -> str:
     """Fill in the state as js/watch/live.js does."""
     word = html.partition(f'data-word-{state}="')[2].partition('"')[0]
     before, _sign, after = html.replace('"connecting"', f'"{state}"', 1).rpartition("</p>")
-    time = " 12:41:07" if state == "offline" else ""
-    return f"{before.rpartition('>')[0]}>{word}{time}</p>{after}"
+    return f"{before.rpartition('>')[0]}>{word.replace('{time}', '12:41:07')}</p>{after}"

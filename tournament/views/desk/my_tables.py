@@ -262,4 +262,4 @@ def _last_text(tournament: Tournament, row: LedgerRow | None) -> str:
     if row is None:
         return ""
     at = row.at.astimezone(tournament.zone)
-    return _("Last entry %(time)s, %(by)s") % {"time": to_the_minute(at), "by": row.actor.display_name()}
+    return _("Last entry %(time)s by %(who)s") % {"time": to_the_minute(at), "who": row.actor.display_name()}

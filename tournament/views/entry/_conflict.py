@@ -91,4 +91,4 @@ def _points(scene: Scene, play: PlayFacts, settled: Settled | None) -> list[Comp
 
 
 def _who_and_when(by: str, at: datetime | None) -> str:
-    return f"{by}, {to_the_second(at)}" if at else by
+    return _("%(who)s, %(time)s") % {"who": by, "time": to_the_second(at)} if at else by

@@ -1,7 +1,7 @@
 // <desk-outbox>: the line that says what of this phone's entries is where (templates/components/_outbox.html has its words).
 
 import { newestOf } from "./queue.js";
-import { counted } from "../words.js";
+import { counted, dayTime } from "../words.js";
 
 const line = document.querySelector("desk-outbox");
 
@@ -13,11 +13,7 @@ const handOver = () => import("./hand_over.js").then(({ open }) => open());
 const signInUrl = () => `${line.dataset.signIn}?next=${encodeURIComponent(location.pathname)}`;
 
 /** The time of day in a moment's own zone, which is its event's, on the page of any event and of none. */
-function clockTime(at) {
-  /** @type {Intl.DateTimeFormatOptions} */
-  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZone: "UTC" };
-  return new Date(`${at.slice(0, 19)}Z`).toLocaleTimeString(document.documentElement.lang, options);
-}
+const clockTime = (at) => dayTime(`${at.slice(0, 19)}Z`, "UTC", true);
 
 const isLost = ({ connected, failing, trouble }) => !connected && !trouble && (failing || !navigator.onLine);
 

@@ -4,6 +4,7 @@
 import { contentOf, whatOf, withNames } from "./entry_content.js";
 import { PROBLEMS, stored, UNSENT } from "./entries.js";
 import { openEntry } from "./open_entry.js";
+import { dayTime } from "../words.js";
 
 const make = (tag, className, text = "") => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -77,9 +78,7 @@ class OutboxList extends HTMLElement {
     const what = make("strong", "", whatOf(entry));
     const named = document.querySelector(`template[data-table-name="${CSS.escape(entry.table ?? "")}"]`);
     const table = named?.content.textContent;
-    /** @type {Intl.DateTimeFormatOptions} */
-    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: named?.dataset.zone };
-    const time = new Date(entry.queued).toLocaleTimeString(document.documentElement.lang, clock);
+    const time = dayTime(entry.queued, named?.dataset.zone);
     const state = this.word(entry.state[0].toUpperCase() + entry.state.slice(1));
     const text = make("div", "outbox__about");
     text.append(what, ...(table ? [" ", make("bdi", "", table)] : []));

@@ -16,6 +16,8 @@
 // A lost event harms nothing: events carry versions only, and every ping repeats the version. Where no stream comes
 // through, the page is polled. Nothing is held open while nobody looks or wants to be told.
 
+import { dayTime } from "../words.js";
+
 const LIVE = 10_000; // milliseconds that the last sign of the server counts as "live"
 const POLL = 9_000; // milliseconds without one, a ping more than late, until the page asks by itself
 const STALLED = 25_000; // milliseconds without an event until a stream is given up and opened anew
@@ -182,7 +184,7 @@ function tell() {
     const live = document.querySelector("[data-live-state]"); // none where all is over
     const name = live && first.length === 1 ? first[0].textContent : "";
     const words = place.getAttribute(`data-word-${name ? "leads" : "updated"}`) ?? "";
-    const time = clockTime(Date.now(), live?.dataset.zone);
+    const time = dayTime(Date.now(), live?.dataset.zone, true);
     place.textContent = words.replace("{time}", time).replace("{name}", () => name);
     toldAt = Date.now();
     telling = 0;
@@ -272,17 +274,6 @@ function slide(main, stood) {
   }
 }
 
-/** As the rest of the page says the time: 20:30:58, also in English, in the event's zone where the page names it. */
-function clockTime(at, timeZone) {
-  const options = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
-  const said = (more) => new Date(at).toLocaleTimeString(document.documentElement.lang, { ...options, ...more });
-  try {
-    return said({ timeZone });
-  } catch {
-    return said(); // a zone that this browser does not know
-  }
-}
-
 // Say what is true: "live" only when the server was heard within the last ten seconds.
 function show() {
   const now = Date.now();
@@ -290,7 +281,7 @@ function show() {
   const state = live ? "live" : failed || !navigator.onLine ? "offline" : "connecting";
   for (const place of document.querySelectorAll("[data-live-state]")) {
     const word = place.getAttribute(`data-word-${state}`) ?? "";
-    const words = word.replace("{time}", () => clockTime(trueAt, place.dataset.zone));
+    const words = word.replace("{time}", () => dayTime(trueAt, place.dataset.zone, true));
     if (place.dataset.liveState !== state || place.firstChild?.textContent !== words) {
       place.dataset.liveState = state;
       place.replaceChildren(words);

@@ -11,7 +11,7 @@
 //   a.button[href$="/join/"]               the way in: not the first thing to tap for whom this phone knows
 //   #find-me, #found, [data-all-players]   finds me by name in the list of everybody, fetched when it is first needed
 
-import { listed } from "../words.js";
+import { dayTime, listed } from "../words.js";
 import { keep, kept } from "./kept.js";
 
 const LOOK = 120_000; // milliseconds without looking until what is new is counted anew
@@ -157,7 +157,7 @@ function tell(stages) {
     if (changes.length) lines.push(`${own.title}: ${listed(changes)}`);
   }
   place.hidden = lines.length === 0;
-  place.querySelector("h2").textContent = fill(place.dataset.wordSince, { time: clock(before.at, place.dataset.zone) });
+  place.querySelector("h2").textContent = since(before.at, place.dataset.zone, place.dataset);
   place.querySelector("ul").replaceChildren(
     ...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })),
   );
@@ -179,15 +179,11 @@ function changed(was, now, own, news) {
   return found;
 }
 
-/** The time in the event's own zone, with the day where it is not today's. */
-function clock(at, timeZone) {
-  const say = (options) => new Date(at).toLocaleString(document.documentElement.lang, { timeZone, hourCycle: "h23", ...options });
-  /** @type {Intl.DateTimeFormatOptions} */
-  const day = { year: "numeric", month: "numeric", day: "numeric" };
-  /** @type {Intl.DateTimeFormatOptions} */
-  const time = { hour: "2-digit", minute: "2-digit" };
-  const today = new Date().toLocaleString(document.documentElement.lang, { timeZone, ...day });
-  return say(say(day) === today ? time : { weekday: "short", ...time });
+/** Since when there is news, in the event's own zone, with the day where it is not today's. */
+function since(at, timeZone, news) {
+  const say = (when, options) => new Date(when).toLocaleDateString(document.documentElement.lang, { timeZone, ...options });
+  const values = { time: dayTime(at, timeZone), day: say(at, { weekday: "short" }) };
+  return fill(say(at) === say(Date.now()) ? news.wordSince : news.wordSinceDay, values);
 }
 
 // ---- finding myself ----
