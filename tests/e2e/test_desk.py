@@ -179,8 +179,8 @@ def test_tap_with_another_time_on_a_second_phone_shows_both(
     second.get_by_role("link", name="1 needs your decision").tap()
     Evening(second).tap("Open")
     expect(second.get_by_role("alert")).to_contain_text("Rauha entered it before you")
-    expect(second.get_by_role("row", name="Dima")).to_contain_text("9:40")
-    expect(second.get_by_role("row", name="Dima")).to_contain_text("9:50")
+    expect(second.get_by_role("row", name="Dima")).to_contain_text("9 min 40 s")
+    expect(second.get_by_role("row", name="Dima")).to_contain_text("9 min 50 s")
     second.get_by_role("link", name="Keep the server’s version").tap()
     expect(gone(second)).to_contain_text("9:50")
     assert arranger("ledger", slug=event.slug).count("record_out") == 1
