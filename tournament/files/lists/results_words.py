@@ -64,7 +64,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
     "winner_has_cards": _("The winner cannot have cards left. Empty the hand."),
     "two_winners": _("A round has only one winner. Choose one."),
     "no_winner": _("Nobody won this round. Choose the winner."),
-    "two_drew": _("Only one player draws for the last cards. Choose one."),
+    "two_drew": _("Only one player draws because of the last cards. Choose one."),
     "not_yes": _("“%(text)s” is not yes. Write yes, or leave it empty."),
     "no_ending": _("Several players remained. Choose how the game ended."),
     "says_otherwise": _("Another row of the same game or round says “%(other)s”. Choose one of them."),

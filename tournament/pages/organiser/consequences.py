@@ -90,7 +90,7 @@ def lines_of(found: Consequences, what: What, *, seats: bool) -> list[Line]:
             "Shown as “left”, never as disqualified. Nothing played is lost. “Let back in” undoes it."
         ),
         What.REMOVE: gettext("Shown as disqualified everywhere. “Let back in” undoes it."),
-        What.BACK: gettext("Counts as here."),
+        What.BACK: gettext("Counts as being here."),
     }
     return [*lines, Line(shown[what])]
 

@@ -167,7 +167,7 @@ def test_one_tap_moves_what_runs_late(
     monkeypatch.setattr("django.utils.timezone.now", lambda: at(15))
     page = browser.get(address(evening))
     assert "Heats: 15 min late" in page.content.decode()
-    assert "Delay rest by 15 min" in page.content.decode()
+    assert "Delay others by 15 min" in page.content.decode()
     board = reverse("organise-board", args=[evening.tournament.slug])
     assert "Heats: 15 min late" in browser.get(board).content.decode()
     assert browser.send(board, "/programme/").status_code == 303
