@@ -238,7 +238,7 @@ _MATTEL: Sequence[Ruling] = (
     _AFTER_THE_END,
     (
         _("The referees stop a match before the target"),
-        _("The totals count. The most points win, or the fewest in alternative scoring."),
+        _("The totals count. The highest total wins, or the lowest in alternative scoring."),
     ),
 )
 

@@ -75,7 +75,7 @@ def test_same_file_twice_changes_nothing(browser: Browser, planned: Event) -> No
     rows = LedgerRow.objects.count()
     again = choose(browser, planned, LIST)
     assert ticks(again) == set()
-    assert "All already added" in said(again)
+    assert "Everyone is already in" in said(again)
     assert "Nothing will change." in said(again)
     assert confirm(browser, planned, again).status_code == 422
     assert (Entry.objects.count(), LedgerRow.objects.count()) == (9, rows)
