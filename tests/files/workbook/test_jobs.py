@@ -185,7 +185,7 @@ def test_an_older_workbook_says_as_of_when_it_is_and_offers_a_newer_one(
     text = client.get(page).content.decode()
     at = datetime.now(made.tournament.zone)
     assert f"As of {at.hour}:" in text
-    assert f"(entry {made.tournament.version})" in text
+    assert f"(ledger row {made.tournament.version})" in text
     assert "has changed since" in text
     assert len(begun) == 1
     old = f"{page.rstrip('/')}.xlsx"

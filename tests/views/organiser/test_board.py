@@ -87,7 +87,7 @@ def test_the_last_entry_is_the_referees_though_the_stage_was_finished_and_opened
         made.refresh()
         page = browser.get(reverse("desk")).content.decode()
         for referee in referees:
-            assert f", {referee.first_name}" in page
+            assert f" by {referee.first_name}" in page
         return [each.last.rpartition(" by ")[2] for each in views(made)[0].tiles]
 
     names = [referee.first_name for referee in referees]

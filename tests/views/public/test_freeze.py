@@ -241,7 +241,8 @@ def numbers_in(stages: Iterable[Stage], see: Callable[[Stage], Any]) -> set[str]
 
 
 def in_every_language(number: str) -> str:
-    return re.escape(number).replace(r"\.", "[.,]")
+    """A time also in words: 16:41 is 16 min 41 s in a sentence."""
+    return re.escape(number).replace(r"\.", "[.,]").replace(":0", ":0?").replace(":", "(?::| min )")
 
 
 @lru_cache(maxsize=2_000)
