@@ -72,26 +72,13 @@ def create_tournament(
     `picture_too_large`, and faults of single fields.
     """
     planned_for(starts_on, "/starts_on")
-    user = work.command.actor
-    guest = is_limited(user)
-    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
-        refuse_if(guest and clean(chosen), Fault("account_needed", field))
-    if guest:
-        count("guest_events", EventThrottle())
-    owner = _owner(user, organiser, organiser_name)
-    listed = listed and not rehearsal
-    refuse_if(listed and not may_list(user, owner), Fault("not_listed", "/listed"))
+    user, listed = work.command.actor, listed and not rehearsal
+    owner = _founder(user, organiser, organiser_name, slug=slug, logo=logo, listed=listed)
     refuse_if(ruleset not in RULESETS, Fault("unknown_ruleset", "/ruleset", {"ruleset": ruleset}))
-    name, slug = clean(name), clean(slug)
-    refuse_if(
-        slug and Tournament.objects.filter(slug=slug).exists(), Fault("slug_taken", "/slug", {"slug": slug})
-    )
     row = Tournament(
         uid=tournament,
         organiser=owner,
-        slug=slug
-        or free_slug(f"guest {tournament.hex[:8]}" if guest else name, starts_on, rehearsal=rehearsal),
-        name=name,
+        name=clean(name),
         starts_on=starts_on,
         place=clean(place),
         time_zone=time_zone,
@@ -101,17 +88,9 @@ def create_tournament(
         listed=listed,
         rehearsal=rehearsal,
     )
-    _describe(
-        row,
-        {
-            "description": description,
-            "doors_at": doors_at,
-            "starts_at": starts_at,
-            "fee": fee,
-            "bring": bring,
-            "colour": colour,
-        },
-    )
+    row.slug = _address(row, clean(slug), guest=is_limited(user))
+    said = {"description": description, "doors_at": doors_at, "starts_at": starts_at}
+    _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
     picture = _picture(logo) if logo else b""
     row.logo = sha256(picture).hexdigest() if picture else ""
     _check_zone(time_zone)
@@ -232,6 +211,29 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
         number += 1
         slug = f"{stem}-{number}"
     return slug
+
+
+def _address(row: Tournament, chosen: str, *, guest: bool) -> str:
+    """Give the public address of a new event: the one that was chosen, else a free one. Raises Refused
+    `slug_taken`."""
+    taken = chosen and Tournament.objects.filter(slug=chosen).exists()
+    refuse_if(taken, Fault("slug_taken", "/slug", {"slug": chosen}))
+    name = f"guest {row.uid.hex[:8]}" if guest else row.name
+    return chosen or free_slug(name, row.starts_on, rehearsal=row.rehearsal)
+
+
+def _founder(
+    user: User, organiser: UUID | None, organiser_name: str, *, slug: str, logo: str, listed: bool
+) -> Organiser:
+    """Give the organiser that a new event of this person belongs to, with what they may choose for it."""
+    guest = is_limited(user)
+    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
+        refuse_if(guest and clean(chosen), Fault("account_needed", field))
+    if guest:
+        count("guest_events", EventThrottle())
+    owner = _owner(user, organiser, organiser_name)
+    refuse_if(listed and not may_list(user, owner), Fault("not_listed", "/listed"))
+    return owner
 
 
 def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser:

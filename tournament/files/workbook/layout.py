@@ -93,9 +93,7 @@ class Layout:
         self.of_player: Mapping[ContestPlayer, Sequence[int]] = _rows_of_players(
             [*self.games_played, *self.rounds_played]
         )
-        self.before: Mapping[tuple[ContestPlayer, int], int] = {
-            (player, row): before for player, rows in self.of_player.items() for before, row in pairwise(rows)
-        }
+        self.before = _rows_before(self.of_player)
         self.settings_of = {
             read.stage.uid: KINDS[answered.answer.kind].settings(self.ruleset, answered.sheet.data)
             for read in event.stages
@@ -155,6 +153,11 @@ def _of_contests(plays: Iterable[Placed]) -> dict[ContestKey, Rows]:
     for placed in plays:
         found[placed.one.key] = Rows(found.get(placed.one.key, placed.rows).first, placed.rows.last)
     return found
+
+
+def _rows_before(of_player: Mapping[ContestPlayer, Sequence[int]]) -> Mapping[tuple[ContestPlayer, int], int]:
+    """Give each row of a player but the first the one before it."""
+    return {(player, row): before for player, rows in of_player.items() for before, row in pairwise(rows)}
 
 
 def _rows_of_players(plays: Iterable[Placed]) -> dict[ContestPlayer, list[int]]:

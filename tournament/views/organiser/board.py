@@ -6,6 +6,7 @@ the tournament's version rises, and js/organise/board.js when only time has pass
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -46,23 +47,11 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk)
         views = stage_views(tournament, user_of(request))
         counts = entry_counts(tournament)
-        frozen = [view.stage for view in views if view.stage.frozen_after is not None]
-        freezes = [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))]
-        calls = call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None))
-        checklist = checklist_of(tournament)
-        said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
-        standing = [(each, uuid4()) for each in said]
-        hall = hall_panel(tournament, [view.stage for view in views])
-        backups = backups_of(tournament)
-        ledger = ledger_seen(tournament)
-        unsafe = broken_promises()
+        beside = _beside(tournament, views)
         runs = (
             late(programme(tournament).parts, timezone.now())
             if organises and any(view.stage.plan for view in views)
             else None
-        )
-        finales = (
-            finales_of(views[-1].stage) if views and tournament.state == Tournament.State.FINISHED else []
         )
     step = next_step(tournament, views, counts)
     # Opens a stream for the event, whichever process wrote the version.
@@ -76,9 +65,6 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         version=version,
         views=in_order(views),
         running=[view for view in views if view.stage.state == Stage.State.RUNNING],
-        freezes=freezes,
-        standing=standing,
-        calls=calls,
         calls_back="board",
         acts=sum(view.acts for view in views),
         differing=[view for view in views if view.differs],
@@ -86,14 +72,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         moves=moves_of(runs, tournament) if runs else [],
         last_stage=views[-1].stage.pk if views else None,
         last_uid=views[-1].stage.uid if views else None,
-        finales=finales,
         organises=organises,
-        checklist=checklist,
-        hall=hall,
         no_phone=no_phone_address(request),
-        backups=backups,
-        ledger=ledger,
-        unsafe=unsafe,
         troubles=troubles(),
         newer=newer() if user_of(request).is_staff else None,
         venue_mode=not settings.HTTPS,
@@ -103,7 +83,26 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         entered=sum(count for state, count in counts.items() if state not in (*Entry.ASKING, *Entry.OUT)),
         next=step if step and may(user_of(request), step.needs, tournament) else None,
         at=receipt_of(request, tournament),
+        **beside,
     )
+
+
+def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any]:
+    """Read what the board says beside its stages."""
+    stages = [view.stage for view in views]
+    frozen = [stage for stage in stages if stage.frozen_after is not None]
+    said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
+    return {
+        "freezes": [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))],
+        "calls": call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None)),
+        "checklist": checklist_of(tournament),
+        "standing": [(each, uuid4()) for each in said],
+        "hall": hall_panel(tournament, stages),
+        "backups": backups_of(tournament),
+        "ledger": ledger_seen(tournament),
+        "unsafe": broken_promises(),
+        "finales": finales_of(stages[-1]) if stages and tournament.state == Tournament.State.FINISHED else [],
+    }
 
 
 def finales_of(stage: Stage) -> list[Finale]:
