@@ -13,13 +13,13 @@ FEW = 400  # files
 
 @pytest.fixture(scope="session")
 def hall(prepared: Path) -> Iterator[Hall]:
-    hall = Hall(prepared)
+    hall = Hall(prepared, warming=1)
     yield hall
     hall.close()
 
 
 @pytest.fixture(scope="session")
 def small_hall(prepared: Path) -> Iterator[Hall]:
-    hall = Hall(prepared, FEW)
+    hall = Hall(prepared, FEW, warming=1)
     yield hall
     hall.close()

@@ -125,7 +125,7 @@ class Run:
 class Hall:
     """A server with one match at several tables, its referee and a player."""
 
-    def __init__(self, prepared: Path, files: int = 0, **settings: str) -> None:
+    def __init__(self, prepared: Path, files: int = 0, *, warming: int = WARMING, **settings: str) -> None:
         self.server = Server(prepared, files, **settings)
         self.server.start()
         self.arranger = Arranger(self.server)
@@ -139,12 +139,13 @@ class Hall:
         for _ in range(3):
             assert self.referee.save().status == 200
             assert self.page().status == 200
-        self._warm()
+        self._warm(warming)
 
-    def _warm(self) -> None:
-        """Have every thread of the server load what it needs, so that the strangers are not taken for its growth."""
-        with ThreadPoolExecutor(WARMING) as pool:
-            paths = [path for path in SLOW for _ in range(WARMING)]
+    def _warm(self, many: int) -> None:
+        """Have the server load what it needs, with so many visitors every thread of it, so that the strangers are not
+        taken for its growth."""
+        with ThreadPoolExecutor(many) as pool:
+            paths = [path for path in SLOW for _ in range(many)]
             said = list(pool.map(lambda path: self.player.ask("GET", path).status, paths))
         assert set(said) == {200}, said
 

@@ -25,7 +25,7 @@ from tournament.server.machine import most_files
 KB, MB = 1024, 1024 * 1024
 PIECE = 64 * KB
 MADE_UP = "Cookie: sessionid=aaaabbbbccccddddeeeeffff00001111\r\n"
-OVERTIME = 1.0  # seconds in which an answer that is on its way still counts; in small all of them do
+OVERTIME = 1.0  # seconds in which an answer that is on its way still counts; in small the first one does in any case
 PAUSE = 0.05  # seconds before another connection after one that was refused
 
 
@@ -315,9 +315,10 @@ def run(options: argparse.Namespace) -> "Counter[str]":
     threads = [threading.Thread(target=attack, args=(n,), daemon=True) for n in range(options.connections)]
     for thread in threads:
         thread.start()
-    last = ends + (PATIENCE if options.small else OVERTIME)
     for thread in threads:
-        thread.join(max(0, last - time.monotonic()))
+        thread.join(max(0, ends + OVERTIME - time.monotonic()))
+    while options.small and not said and time.monotonic() < ends + PATIENCE:
+        time.sleep(PAUSE)
     return said
 
 
