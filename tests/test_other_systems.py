@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import dear
+
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = [
-    "tests/roles/test_matrix.py::test_everybody_gets_what_the_table_says",
+    "tests/roles/once.py",
     "tests/files/workbook/test_sheets.py",
     "tests/files/workbook/test_jobs.py",
     "tests/backup",
@@ -19,12 +21,14 @@ HERE = [
 ]
 # Only Unix lets a process inherit the locks of the server that began it, and has SIGKILL.
 UNIX = "killed or outlives or two_jobs"
+EVERYBODY = "tests/roles/test_matrix.py::test_everybody_gets_what_the_table_says"
 
 
-def test_pages_exports_and_commands_need_nothing_of_unix() -> None:
+@pytest.mark.parametrize("paths", [HERE, *dear([EVERYBODY])], ids=["each once", "everybody"])
+def test_pages_exports_and_commands_need_nothing_of_unix(paths: list[str]) -> None:
     asked = [*("-m", "pytest", "-p", "tests.support.elsewhere"), *("-q", "-n", "0", "-k", f"not ({UNIX})")]
     done = subprocess.run(
-        [sys.executable, *asked, *HERE], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, *asked, *paths], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
