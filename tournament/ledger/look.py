@@ -153,7 +153,7 @@ def _prints(tournament: Tournament) -> dict[Key, tuple[int, Any]]:
     prints: dict[Key, tuple[int, Any]] = {
         (kind, row[0]): (hash(row), row[1])
         for kind, rows in rows_by_kind(tournament).items()
-        for row in _raw(rows.order_by())
+        for row in _raw(rows)
     }
     plays = Play.objects.filter(table__stage__tournament=tournament).order_by()
     results = Result.objects.filter(play__table__stage__tournament=tournament).order_by("pk")

@@ -87,11 +87,12 @@ def facts_in(rows: Iterable[PublicModel]) -> dict[str, dict[str, Any]]:
 
 
 def rows_by_kind(tournament: Tournament) -> dict[str, QuerySet[Any]]:
-    """Read every row of the tournament with all that its facts need, by kind; plays are read elsewhere."""
+    """Read every row of the tournament with all that its facts need, by kind and in no order, for which Django would
+    take longer than for the rows; plays are read elsewhere."""
     return {
-        kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk}).select_related(
-            *refs_of(model)
-        )
+        kind: model._default_manager.filter(**{model.FIELDS.of: tournament.pk})
+        .select_related(*refs_of(model))
+        .order_by()
         for kind, model in LEDGER_KINDS.items()
         if model is not Play
     }
