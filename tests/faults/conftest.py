@@ -41,11 +41,11 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def _pg(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+def _pg(cluster: Cluster, prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
     data = tmp_path_factory.mktemp("postgres")
     env = environment(data) | {"DATABASE_URL": cluster.url}
     manage(env, "migrate", "--verbosity", "0")
-    manage(env, "collectstatic", "--no-input", "--verbosity", "0")
+    shutil.copytree(prepared / "static", data / "static")
     rig = Rig(data, DATABASE_URL=cluster.url)
     yield rig
     rig.close()

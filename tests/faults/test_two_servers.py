@@ -21,7 +21,7 @@ from tests.faults.rig import Rig
 
 pytestmark = pytest.mark.server
 
-HISTORIES = 1000 if SOAK else 10  # on each database
+HISTORIES = 1000 if SOAK else 6  # on each database
 OF_AN_EVENT = 25  # each at a table of its own
 CLIENTS = 4 if SOAK else 3
 STEPS = 2  # of each client
