@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils.functional import Promise
 
 from tests.admin.conftest import models_of_tournaments
+from tests.depth import FULL
 from tests.support.admin_forms import address, changed, form_data
 from tests.support.factories import Event, StaffFactory, UserFactory
 from tournament import actions
@@ -33,6 +34,7 @@ from tournament.models import (
 
 pytestmark = pytest.mark.django_db
 MODELS = models_of_tournaments()
+SOME = 4
 Facts = Callable[[], dict[Any, Any]]
 
 
@@ -87,9 +89,11 @@ def test_every_page_opens(model: Any, browser: Client, championship: Event) -> N
 def test_no_post_changes_a_fact_without_a_ledger_row(
     model: Any, browser: Client, championship: Event, all_facts: Facts
 ) -> None:
-    """Save, change, add and delete every row of every model by every address the admin has."""
+    """Save, change, add and delete every row of every model by every address the admin has; outside of a soak at most
+    some rows of each."""
     before, rows = all_facts(), LedgerRow.objects.count()
-    for row in list(model._default_manager.all()):
+    all_rows = list(model._default_manager.all())
+    for row in all_rows if FULL else all_rows[:: len(all_rows) // SOME + 1]:
         for page in ("change", "delete"):
             shown = browser.get(address(model, page, row.pk))
             data = {"post": "yes"}

@@ -17,6 +17,8 @@ from tournament.models import Tournament
 from tournament.server.rate_limits import ApiThrottle
 
 WHO = {"organiser": 3, "table referee": 1, "head referee": 1, "anybody": 1, "other event's organiser": 1}
+ALIKE = {"table referee", "anybody", "other event's organiser"}  # refused almost everywhere, and in few ways
+EACH = 1 if FULL else 4  # of so many commands they send one
 
 
 def with_rows(shape: Any, uids: list[str]) -> Any:
@@ -57,7 +59,7 @@ def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.Monke
         database=None,
         deadline=None,
     )
-    for operation in commands:
+    for operation in commands[:: EACH if who in ALIKE else 1]:
 
         @limits
         @given(case=operation.as_strategy())

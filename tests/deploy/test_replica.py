@@ -4,6 +4,7 @@ Litestream's own binary replicates and restores. Where there is none, what it wo
 backup`, and the test says so.
 """
 
+import gzip
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ import pytest
 import yaml
 
 from tests.deploy.test_operators import PAGE
+from tests.deploy.test_update import LATE
 from tests.deploy.test_wheel import ROOT
 from tournament.settings import JOURNAL
 
@@ -92,8 +94,9 @@ def test_lost_computer_comes_back_from_the_replica_by_the_pages_commands(tmp_pat
     )
     assert [service for service, _ in runs] == ["replica", "lastcard"]
     computer = Computer(tmp_path)
+    with closing(sqlite3.connect(computer.data / "lastcard.sqlite3")) as database:
+        database.executescript(gzip.decompress(LATE.read_bytes()).decode())
     computer.lastcard("prepare")
-    computer.lastcard("make_demo")
     with computer.replicating():
         time.sleep(2)  # the first snapshot
         computer.lastcard(

@@ -5,6 +5,7 @@ import http.cookiejar
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -192,10 +193,11 @@ def test_demo_takes_a_round_and_gives_a_workbook(installed: Installed) -> None:
     assert "clean" in installed.run("verify", "demo-mattel")
 
 
-def test_alone_it_offers_the_first_account(installed: Installed) -> None:
+def test_alone_it_offers_the_first_account(installed: Installed, prepared: Path) -> None:
     """`lastcard` prints the link of the first account, which is made once."""
     environment = installed.environment
-    installed.environment = environment | {"LASTCARD_DATA": str(installed.folder / "own")}
+    own = shutil.copytree(prepared, installed.folder / "own")
+    installed.environment = environment | {"LASTCARD_DATA": str(own)}
     try:
         with installed.serving("--no-browser") as (port, said):
             link = re.search(r"Create your account: http://127\.0\.0\.1:\d+(/\S+)", said)

@@ -1,4 +1,5 @@
-"""Published bytes are what Django renders: every public address of the demo events, with PUBLISH on and off."""
+"""Published bytes are what Django renders: every public address of the demo events, with PUBLISH on and off; outside of a
+soak some of each kind."""
 
 import asyncio
 import re
@@ -11,6 +12,7 @@ from django.db import connections
 from django.test import Client
 from pytest_django import Settings
 
+from tests.depth import FULL
 from tests.live.conftest import forget
 from tests.live.driver import Answer, ask
 from tournament import actions
@@ -26,6 +28,7 @@ from tournament.pages.public import paging
 
 application = get_wsgi_application()
 
+SOME = 8
 LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {
     "list": re.compile(r"/../"),
@@ -84,9 +87,12 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     forget()
     call_command("make_demo", verbosity=0)
     addresses = published_addresses("/en/no-network/", *hang_screens())
-    for kind, pattern in KINDS.items():
-        alike = [path for path in addresses if pattern.fullmatch(path)]
+    by_kind = {kind: list(filter(pattern.fullmatch, addresses)) for kind, pattern in KINDS.items()}
+    for kind, alike in by_kind.items():
         assert alike, kind
+        if not FULL:
+            left_out = {*alike} - {*alike[:: len(alike) // SOME + 1]}
+            addresses = [path for path in addresses if path not in left_out]
         addresses += [path.replace("/en/", f"/{code}/", 1) for path in alike[:3] for code in ("fi", "sv")]
     store.clear()
     django, hub, poller = django_asgi(application, workers=2), Hub(versions, cap=1), Poller(versions)

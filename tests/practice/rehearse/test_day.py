@@ -1,6 +1,8 @@
 """A small rehearsal from end to end: its own server killed in the middle, a bad network, and the checks."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -16,9 +18,10 @@ ENTRIES = 2 * 2 * 6  # a start, and the others are out or counted
 
 
 @pytest.fixture
-def own() -> Iterator[OwnServer]:
+def own(prepared: Path) -> Iterator[OwnServer]:
     server = OwnServer()
     try:
+        copytree(prepared, server.data, dirs_exist_ok=True)
         server.prepare()
         yield server
     finally:

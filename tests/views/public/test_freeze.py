@@ -51,7 +51,7 @@ class Cup:
     screen: UUID = field(default_factory=uuid4)
     # Other canaries: states and names of plays that only play after the freeze gives.
     marks: tuple[str, ...] = ()
-    for_posts: dict[str, Answer] = field(default_factory=dict)
+    never: dict[str, Answer] = field(default_factory=dict)
 
     def freeze(self) -> None:
         self.made.act(actions.add_screen, screen=self.screen, name="Wall")
@@ -62,8 +62,8 @@ class Cup:
         self.made.act(actions.freeze_standings, stage=self.stage.uid)
 
     def visit(self, languages: Collection[str] = READ) -> dict[str, Answer]:
-        """Everything that somebody without account and link can reach; an address that takes nothing but posts is tried
-        once."""
+        """Everything that somebody without account and link can reach; an address that takes nothing but posts, or
+        outside of a soak nobody without an account, is tried once."""
         rows = Stage.objects.filter(tournament=self.made.tournament)
         tables = Table.objects.filter(stage__in=rows)
         known = {
@@ -82,8 +82,8 @@ class Cup:
         }
         starts = [f"/{language}/" for language in languages]
         found = crawl(*starts, f"/j/{self.made.tournament.slug}/", languages=languages)
-        tried = crawl(*guesses(["en"], **known), follow=False, known=self.for_posts | found)  # type: ignore[arg-type]
-        self.for_posts |= {address: answer for address, answer in tried.items() if answer.status == 405}
+        tried = crawl(*guesses(["en"], **known), follow=False, known=self.never | found)  # type: ignore[arg-type]
+        self.never |= {address: answer for address, answer in tried.items() if is_never_read(answer)}
         return tried
 
     def token_pages(self, table: Table) -> list[str]:
@@ -91,6 +91,11 @@ class Cup:
             f"/en/at/{token_for('table', table.uid)}/",
             f"/en/at/{token_for('table', table.uid)}/propose/",
         ]
+
+
+def is_never_read(answer: Answer) -> bool:
+    """Whether an address is only posted to, or leads a visitor to the sign-in."""
+    return answer.status == 405 or (not FULL and answer.status == 302 and "/sign-in/" in answer.text)
 
 
 def hands(seated: list[UUID], winner: UUID, **cards: int) -> dict[str, dict[str, int]]:
