@@ -55,13 +55,16 @@ class Installed:
             each.mkdir()
         began = time.monotonic()
         python = folder / "venv" / "bin" / "python"
-        subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
-        pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
+        uv = [str(Path(sys.executable).with_name("uv")), "pip"]  # takes a fourth of pip's time
+        install, to = [*uv, "install", "-q"], ["--python", str(python)]
         lock = ROOT / "deploy" / "requirements.lock"
-        subprocess.run([*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], check=True)
+        subprocess.run(
+            [*install, *to, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], check=True
+        )
         self.wheel = build(folder / "wheel")
-        subprocess.run([*pip, "--no-deps", str(self.wheel)], check=True)
-        subprocess.run([*pip[:-3], "uninstall", "-qy", "psycopg", "psycopg-binary", "pysqlite3"], check=True)
+        subprocess.run([*install, *to, "--no-deps", str(self.wheel)], check=True)
+        subprocess.run([*uv, "uninstall", "-q", *to, "psycopg", "psycopg-binary", "pysqlite3"], check=True)
         self.seconds = time.monotonic() - began
         packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
         files = (

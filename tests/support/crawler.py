@@ -29,7 +29,7 @@ LANGUAGES = ("en", "fi", "sv")
 ADDRESS = re.compile(r"""["'>](/(?!/)[^"'<>\s]*|[?][^"'<>\s]*)["'<]""")
 RELATIVE = re.compile(r"""(?:href|src|action)=["'](?![a-z]+:|[/#])([^"'<>\s]+)""")
 # The same for everybody at all times, or not of this site's own.
-FIXED = re.compile(r"/static/|/../(rules|help|score|admin)/|/favicon[.]ico|/live/")
+FIXED = re.compile(r"/static/|/../(rules|help|score|admin)/|/favicon[.]ico|/live/|/api/v1/(docs|schema)")
 NOISE = re.compile(
     r"""data-version="\d+"|"version":\d+|"ledger_head":"[0-9a-f]*"
         |name="csrfmiddlewaretoken"\s+value="[^"]*"|csrftoken=[^;\s]*|expires=[^;]*;
