@@ -1,5 +1,5 @@
-"""Published bytes are what Django renders: every public address of the demo events, outside of a soak some of each kind,
-with PUBLISH on and off."""
+"""Published bytes are what Django renders: every public address of the demo events, outside of a soak some of each
+kind, with PUBLISH on and off."""
 
 import asyncio
 import re

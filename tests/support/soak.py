@@ -62,7 +62,16 @@ PARTS = {
 "stands and every legal correction is joined",
         "tests/actions/test_people_move.py",
     ),
-    "api": Part("the API answers requests of every kind as its document promises", "tests/api/test_schema.py"),
+    "api": Part(
+        "the API answers requests of every kind as its document promises",
+        "tests/api/test_schema.py tests/api/test_writes_schema.py",
+    ),
+    "pages": Part(
+        "every page is published as Django renders it, hides what is frozen, and takes junk in each field; the admin "
+        "changes no row without its ledger",
+        "tests/live/test_every_public_address.py tests/views/public/test_freeze.py "
+        "tests/views/organiser/test_urls.py tests/admin/test_base.py",
+    ),
     "archive": Part("an archive that is read again is the same event", "tests/files/archive"),
     "workbooks": Part(
         "LibreOffice computes scoring's totals, averages and places in each workbook, also after changes",
