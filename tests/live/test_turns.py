@@ -68,7 +68,7 @@ def test_two_of_one_address_are_in_django_at_once_and_the_others_wait(site: Site
     async def run() -> tuple[list[int], Held, list[Answer]]:
         site.app._django = django = Held()
         asked = [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.1")) for n in range(20)]
-        asked += [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.2")) for n in range(3)]
+        asked += [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.2")) for n in range(20, 23)]
         await until(lambda: len(django.inside) == 4)
         asked.append(asyncio.create_task(ask(site.app, "/en/desk/", KNOWN, address="192.0.2.1")))
         await until(lambda: len(django.inside) == 5)
@@ -107,7 +107,9 @@ def test_one_stranger_writes_at_a_time_and_no_page_waits_for_it(site: Site, quic
 def test_network_of_one_customer_takes_turns_as_one(site: Site, quick: None) -> None:
     async def run() -> int:
         site.app._django = django = Held()
-        asked = [asyncio.create_task(ask(site.app, "/en/x/", address=f"2001:db8::{n}")) for n in range(1, 6)]
+        asked = [
+            asyncio.create_task(ask(site.app, f"/en/{n}/", address=f"2001:db8::{n}")) for n in range(1, 6)
+        ]
         await until(lambda: len(django.inside) == 2)
         for _ in range(20):
             await asyncio.sleep(0)
