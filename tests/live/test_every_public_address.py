@@ -3,6 +3,7 @@ kind, with PUBLISH on and off."""
 
 import asyncio
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -60,20 +61,20 @@ def hang_screens() -> set[str]:
     return {f"/en/t/{slug}/screen/" for slug in Tournament.objects.values_list("slug", flat=True)}
 
 
-def published_addresses(*more: str) -> list[str]:
-    """Every published page in English that links lead to from the list of tournaments and from `more`."""
-    found, coming = set[str](), {"/en/", *more}
+def published_pages(*more: str) -> dict[str, Any]:
+    """Every published page in English that links lead to from the list of tournaments and from `more`, by address."""
+    found, coming = dict[str, Any](), {"/en/", *more}
     seen = set(coming)
     while coming:
         path = coming.pop()
         response = Client().get(path)
         if store.last(path) is None:
             continue
-        found.add(path)
+        found[path] = response
         new = set(LINK.findall(response.content.decode())) - seen
         seen |= new
         coming |= new
-    return sorted(found)
+    return found
 
 
 @pytest.mark.sqlite
@@ -86,7 +87,7 @@ def test_every_public_address_has_equal_bytes_with_publish_off(
     monkeypatch.setattr(paging, "MOST", 30)  # so that the demo has stages of several pages
     forget()
     call_command("make_demo", verbosity=0)
-    addresses = published_addresses("/en/no-network/", *hang_screens())
+    addresses = sorted(published_pages("/en/no-network/", *hang_screens()))
     by_kind = {kind: list(filter(pattern.fullmatch, addresses)) for kind, pattern in KINDS.items()}
     for kind, alike in by_kind.items():
         assert alike, kind

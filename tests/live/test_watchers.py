@@ -15,13 +15,12 @@ from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
-from django.test import Client
 from pytest_django import Settings
 from rjsmin import jsmin
 
 from tests.live.conftest import NoDatabase, forget
 from tests.live.driver import Reader, ask
-from tests.live.test_every_public_address import hang_screens, published_addresses
+from tests.live.test_every_public_address import hang_screens, published_pages
 from tests.support.factories import running_session
 from tournament.live.front import Front
 from tournament.live.hub import Hub
@@ -99,8 +98,7 @@ def test_scripts_and_styles_of_every_public_page_are_small(statements: list[str]
     del statements  # here for its clean store only
     call_command("make_demo", verbosity=0)
     weights: dict[str, int] = defaultdict(int)
-    for path in published_addresses(*hang_screens()):
-        response = Client().get(path)
+    for response in published_pages(*hang_screens()).values():
         if not response["Content-Type"].startswith("text/html"):
             continue
         name = response.resolver_match.view_name
