@@ -135,6 +135,7 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     organiser.get_by_role("button", name="Freeze the standings").tap()
     expect(organiser.get_by_text("The public sees this stage and later ones as they were at")).to_be_visible()
     played_on(arranger, event)
+    organiser.clock.install()
     organiser.goto(f"/en/organise/stage/{event.stage}/")
     organiser.get_by_role("button", name="Start the reveal").tap()
     button = organiser.locator("[data-reveal] button")
@@ -143,6 +144,7 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     organiser.get_by_role("button", name="Start").tap()
     expect(organiser.locator("[data-reveal-says]")).to_have_text(re.compile(r"Next place in [1-5] s"))
     screenshot(organiser, "reveal-by-itself")
+    organiser.clock.run_for(5_000)  # milliseconds
     expect(button).to_have_text("Show place 5")
     organiser.get_by_role("button", name="Stop").tap()
     expect(organiser.locator("[data-reveal-says]")).to_be_empty()
@@ -152,6 +154,7 @@ def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     button.tap()
     expect(organiser.locator("[data-reveal-says]")).to_have_text("Not sent. Trying again…")
     organiser.context.set_offline(False)
+    organiser.clock.run_for(3_000)  # milliseconds
     expect(button).to_have_text("Show place 4")
 
 
