@@ -172,8 +172,8 @@ def start_game(*, slug: str, elapsed_s: int = 0) -> str:
     return str(factories.started_game(EVENTS[slug].refresh(), elapsed_s=elapsed_s))
 
 
-def tap_out(*, slug: str, play: str, entry: str) -> None:
-    EVENTS[slug].act(actions.record_out, play=UUID(play), entry=UUID(entry))
+def tap_out(*, slug: str, play: str, entry: str, elapsed_s: int | None = None) -> None:
+    EVENTS[slug].act(actions.record_out, play=UUID(play), entry=UUID(entry), elapsed_s=elapsed_s)
 
 
 def warn(*, slug: str, entry: str) -> None:
@@ -303,6 +303,11 @@ def verify(*, again: bool = False) -> str:
     return ""
 
 
+def backup(*, file: str) -> None:
+    """Copy the whole database to this file."""
+    call_command("backup", file, stdout=io.StringIO())
+
+
 def hour_is_up() -> None:
     """End every newcomer's practice."""
     end_practice(timezone.now() + LASTS)
@@ -340,6 +345,7 @@ CALLS: dict[str, Callable[..., Any]] = {
         next_stage,
         plan_stage,
         hour_is_up,
+        backup,
         begin,
         verify,
     ]

@@ -241,8 +241,8 @@ def event(arranger: Arranger) -> Arranged:
 @pytest.fixture
 def at_the_hour(event: Arranged, arranger: Arranger, desk: Desk) -> Page:
     """The hour is up: Dima is out, and of the three hands left Aino's is counted, one 7."""
-    play = arranger("start_game", slug=event.slug, elapsed_s=3597)
-    arranger("tap_out", slug=event.slug, play=play, entry=event.entries["Dima"])
+    play = arranger("start_game", slug=event.slug, elapsed_s=3600)
+    arranger("tap_out", slug=event.slug, play=play, entry=event.entries["Dima"], elapsed_s=600)
     page = desk(event)
     expect(page.locator(".pad__who")).to_have_text("Aino")
     page.locator(".pad__key[data-add='7']").tap()

@@ -2,17 +2,17 @@
 the same address by themselves, at a new one by the address that somebody types."""
 
 import re
-import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.arranger import Arranged, Arranger
+from tests.e2e.arranger import Arranged, Arranger, Person
 from tests.e2e.browser import PHONE, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.server import Server
@@ -20,6 +20,8 @@ from tests.e2e.test_hand_over import line
 from tests.e2e.test_outbox import enter_round, kept, numbers as numbers_there
 
 pytestmark = pytest.mark.browser
+
+WHILE = 15_000  # milliseconds; as long as a phone waits at most between two tries
 
 
 @contextmanager
@@ -36,59 +38,124 @@ def second(prepared: Path, backup: Path, port: int = 0) -> Iterator[Server]:
         server.close()
 
 
-def numbers(server: Server) -> list[int]:
-    """The rounds in its database."""
+def numbers(server: Server, event: Arranged) -> list[int]:
+    """The rounds at the event's table in its database."""
+    asked = (
+        "SELECT play.number FROM tournament_play AS play JOIN tournament_table AS at ON at.id = play.table_id"
+        " WHERE at.uid = ? ORDER BY play.number"
+    )
     with closing(sqlite3.connect(server.data / "lastcard.sqlite3")) as database:
-        return [
-            number for (number,) in database.execute("SELECT number FROM tournament_play ORDER BY number")
-        ]
+        return [number for (number,) in database.execute(asked, [UUID(event.tables[0]).hex])]
 
 
-@pytest.fixture
-def died(
-    prepared: Path, tmp_path: Path, open_page: OpenPage, faults: Faults
-) -> tuple[Page, Arranged, Server, Path]:
-    """A phone that entered three rounds, of which the copy on the stick has one, since when the laptop died."""
-    faults.expected += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+def enter(page: Page, arranger: Arranger, event: Arranged, number: int) -> None:
+    """Enter this round on a phone, and see it arrive."""
+    enter_round(page, event)
+    expect(line(page)).to_contain_text("Saved on the server")
+    assert numbers_there(arranger, event) == [*range(1, number + 1)]
+
+
+@pytest.fixture(scope="module")
+def _laptop(prepared: Path) -> Iterator[tuple[Server, Arranger]]:
     first = Server(prepared)
     first.start()
     arranger = Arranger(first)
+    yield first, arranger
+    arranger.close()
+    first.close()
+
+
+@pytest.fixture
+def laptop(_laptop: tuple[Server, Arranger]) -> tuple[Server, Arranger]:
+    """The laptop that will die, and what sets up there."""
+    first, _arranger = _laptop
+    if not first.running:
+        first.start()
+    return _laptop
+
+
+def a_while(*pages: Page) -> None:
+    """Put these phones' clocks forward, so that they try again."""
+    for page in pages:
+        page.clock.run_for(WHILE)
+
+
+@pytest.fixture
+def at_the_table(
+    laptop: tuple[Server, Arranger], open_page: OpenPage, faults: Faults
+) -> Callable[[Arranged, Person], Page]:
+    """Open somebody's phone at the event's table."""
+    faults.expected += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+    first, _arranger = laptop
+
+    def at_the_table(event: Arranged, who: Person) -> Page:
+        page = open_page(**PHONE, base_url=first.url)
+        page.clock.install()
+        who.sign_in(page, first)
+        page.goto(event.table)
+        return page
+
+    return at_the_table
+
+
+@pytest.fixture
+def copied(
+    laptop: tuple[Server, Arranger], tmp_path: Path, at_the_table: Callable[[Arranged, Person], Page]
+) -> tuple[Page, Arranged, Path]:
+    """A phone that entered three rounds, of which the copy on the stick has one."""
+    _first, arranger = laptop
     event = arranger.match()
-    page = open_page(**PHONE, base_url=first.url)
-    event.organiser.sign_in(page, first)
-    page.goto(event.table)
+    page = at_the_table(event, event.organiser)
     backup = tmp_path / "stick.sqlite3"
     for number in (1, 2, 3):
-        enter_round(page, event)
-        expect(line(page)).to_contain_text("Saved on the server")
-        assert numbers_there(arranger, event) == [*range(1, number + 1)]
+        enter(page, arranger, event, number)
         if number == 1:
-            first.manage("backup", str(backup))
-    first.kill()
-    arranger.close()
-    shutil.rmtree(first.data)
-    return page, event, first, backup
+            arranger("backup", file=str(backup))
+    return page, event, backup
 
 
-def test_at_the_same_address_phones_send_again_by_themselves(
-    died: tuple[Page, Arranged, Server, Path], prepared: Path
+def test_at_the_same_address_phones_send_again_by_themselves_and_who_joined_after_the_copy_joins_again(
+    copied: tuple[Page, Arranged, Path],
+    laptop: tuple[Server, Arranger],
+    at_the_table: Callable[[Arranged, Person], Page],
+    prepared: Path,
 ) -> None:
-    page, event, first, backup = died
+    (page, event, backup), (first, arranger) = copied, laptop
+    hers = at_the_table(event, arranger.referee(event, "Berit"))
+    for number in (4, 5):
+        enter(hers, arranger, event, number)
+    first.kill()
     expect(line(page)).to_contain_text("No connection")
     with second(prepared, backup, first.port) as server:
-        assert numbers(server) == [1]
+        assert numbers(server, event) == [1]
+        a_while(page, hers)
         expect(line(page)).to_contain_text(re.compile("Connected.*Saved on the server", re.DOTALL))
+        assert numbers(server, event) == [1, 2, 3]
+        expect(line(hers).get_by_role("link", name="Sign in again")).to_be_visible()
+        expect(line(hers)).not_to_contain_text("Saved on the server")
+        hers.context.clear_cookies(name="sessionid")
+        event.organiser.sign_in(hers, server)
+        hers.goto("/en/desk/outbox/")
+        hers.get_by_role("button", name="Send as me").tap()
+        expect(hers.locator("outbox-list")).to_contain_text("Nothing is waiting on this phone")
+        assert numbers(server, event) == [1, 2, 3, 4, 5]
+        page.reload()
         enter_round(page, event)
         expect(line(page)).to_contain_text(re.compile("Connected.*Saved on the server", re.DOTALL))
         assert kept(page) == ["confirmed"] * 4
-        assert numbers(server) == [1, 2, 3, 4]
+        assert numbers(server, event) == [1, 2, 3, 4, 5, 6]
         assert ": clean, " in server.manage("verify", event.slug)
 
 
 def test_at_a_new_address_a_phone_brings_what_it_kept(
-    died: tuple[Page, Arranged, Server, Path], prepared: Path, screenshot: Screenshot
+    copied: tuple[Page, Arranged, Path],
+    laptop: tuple[Server, Arranger],
+    prepared: Path,
+    screenshot: Screenshot,
 ) -> None:
-    page, event, _first, backup = died
+    (page, event, backup), (first, _arranger) = copied, laptop
+    first.kill()
+    a_while(page)
     with second(prepared, backup) as server:
         event.organiser.sign_in(page, server)
         line(page).get_by_role("button", name="Hand over").tap()
@@ -104,39 +171,9 @@ def test_at_a_new_address_a_phone_brings_what_it_kept(
         expect(page.get_by_role("heading", name="3 entries")).to_be_visible()
         expect(page.get_by_role("heading", name="From the old address")).to_be_visible()
         assert page.url.startswith(server.url)
-        assert numbers(server) == [1]
+        assert numbers(server, event) == [1]
         screenshot(page, "take-all-over")
         page.get_by_role("button", name="Take over").tap()
         expect(page.locator("p[data-said]")).to_have_text("All entries are on the server.")
-        assert numbers(server) == [1, 2, 3]
-        assert ": clean, " in server.manage("verify", event.slug)
-
-
-def test_a_referee_who_joined_after_the_copy_joins_again_and_brings_everything(
-    prepared: Path, tmp_path: Path, open_page: OpenPage, faults: Faults
-) -> None:
-    faults.expected += ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
-    first, backup = Server(prepared), tmp_path / "stick.sqlite3"
-    first.start()
-    arranger = Arranger(first)
-    event = arranger.match()
-    first.manage("backup", str(backup))
-    page = open_page(**PHONE, base_url=first.url)
-    arranger.referee(event, "Berit").sign_in(page, first)
-    page.goto(event.table)
-    for number in (1, 2):
-        enter_round(page, event)
-        expect(line(page)).to_contain_text("Saved on the server")
-        assert numbers_there(arranger, event) == [*range(1, number + 1)]
-    first.kill()
-    arranger.close()
-    with second(prepared, backup, first.port) as server:
-        expect(line(page).get_by_role("link", name="Sign in again")).to_be_visible()
-        expect(line(page)).not_to_contain_text("Saved on the server")
-        page.context.clear_cookies(name="sessionid")
-        event.organiser.sign_in(page, server)
-        page.goto("/en/desk/outbox/")
-        page.get_by_role("button", name="Send as me").tap()
-        expect(page.locator("outbox-list")).to_contain_text("Nothing is waiting on this phone")
-        assert numbers(server) == [1, 2]
+        assert numbers(server, event) == [1, 2, 3]
         assert ": clean, " in server.manage("verify", event.slug)
