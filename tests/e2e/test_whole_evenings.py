@@ -2,41 +2,20 @@
 name or a number costs one tap, into its field."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranger
 from tests.e2e.browser import PHONE
 from tests.e2e.conftest import OpenPage
 from tests.e2e.counting import Counted
 from tests.e2e.evening import PASSWORD, thumb
-from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def lastcard(prepared: Path) -> Iterator[Server]:
-    """A server of these evenings' own: nobody else's events are on it."""
-    server = Server(prepared)
-    try:
-        server.start()
-        yield server
-        assert "Traceback" not in server.log.read_text()
-    finally:
-        server.close()
-
-
-@pytest.fixture(scope="module")
-def arranger(lastcard: Server) -> Iterator[Arranger]:
-    arranger = Arranger(lastcard)
-    arranger("begin")
-    yield arranger
-    arranger.close()
 
 
 @dataclass
@@ -148,32 +127,57 @@ def count_round(page: Page, winner: str, card: str) -> None:
     thumb(page.locator("[data-save]"))
 
 
-def test_championship_for_42(
-    open_page: OpenPage, organiser: Person, capsys: pytest.CaptureFixture[str]
+class Championship(NamedTuple):
+    """How many there are of what; in each round of the final the others hold this card; `most` taps may be made."""
+
+    players: int
+    late: int
+    away: int
+    referees: int
+    tables: int
+    card: str
+    rounds: int
+    most: int
+
+    @property
+    def there(self) -> int:
+        return self.players - self.late - self.away
+
+
+OF_22 = Championship(players=22, late=1, away=1, referees=3, tables=4, card="wild4", rounds=2, most=86)
+OF_42 = Championship(players=42, late=3, away=5, referees=6, tables=7, card="skip", rounds=3, most=130)
+
+
+@pytest.mark.parametrize("many", [OF_22, *dear(OF_42)], ids=lambda many: f"{many.players} players")
+def test_championship(
+    open_page: OpenPage, organiser: Person, many: Championship, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """34 come, three are late, five stay away, two walk in; six referees by one code, one of whom is moved."""
-    names = [f"Player {number:02d}, {('Noppa', 'Ässä', 'Nelkku')[number % 3]}" for number in range(1, 43)]
+    """Some are late, some stay away, two walk in; the referees come by one code, and one of them is moved."""
+    names = [
+        f"Player {number:02d}, {('Noppa', 'Ässä', 'Nelkku')[number % 3]}"
+        for number in range(1, many.players + 1)
+    ]
     create(organiser, "TiTe championship", "Crown", target="250")
     organiser.enter(names)
-    for number in (40, 41, 42):
-        organiser.tap(f"Player {number}")
+    for number in range(1, many.late + 1):
+        organiser.tap(f"Player {many.players - many.late + number}")
         organiser.tap("Late")
-        organiser.sees(f"{number - 39} late")
+        organiser.sees(f"{number} late")
     organiser.tap("Mark no-shows")
-    for number in range(35, 40):
+    for number in range(many.there + 1, many.there + many.away + 1):
         organiser.page.get_by_text(f"Player {number}").first.tap()
     organiser.tap("Mark ticked as no-shows")
-    organiser.tap("Check in 34 expected")
-    organiser.sees("34 here")
+    organiser.tap(f"Check in {many.there} expected")
+    organiser.sees(f"{many.there} here")
     organiser.board("Crown")
 
-    came = referees(open_page, organiser, "Crown", 6)
+    came = referees(open_page, organiser, "Crown", many.referees)
     organiser.tap("Referees and roles")
     organiser.board("Crown")
     organiser.tap("Seat the players")
-    organiser.page.get_by_text("expected (37)").first.tap()
+    organiser.page.get_by_text(f"expected ({many.there + many.late})").first.tap()
     organiser.tap("Draw seats")
-    organiser.sees("7 tables of 5 or 6")
+    organiser.sees(f"{many.tables} tables of 5 or 6")
     organiser.tap("Save the seats")
     organiser.tap("Start Heats")
     organiser.sees("Finish")
@@ -184,9 +188,10 @@ def test_championship_for_42(
         organiser.tap("Add and seat")
         organiser.sees(name.partition(",")[0])
     organiser.board("Crown")
-    organiser.tap("39 players")
-    organiser.tap("Check in 3 late")
-    organiser.sees("39 here")
+    play = many.there + many.late + 2
+    organiser.tap(f"{play} players")
+    organiser.tap(f"Check in {many.late} late")
+    organiser.sees(f"{play} here")
     organiser.board("Crown")
 
     organiser.more("Referees and roles")
@@ -195,8 +200,8 @@ def test_championship_for_42(
     organiser.sees("Referee 1")
     organiser.board("Crown")
 
-    for number in range(1, 8):
-        who = came[0 if number == 3 else 1 + number % 5]  # the first was moved there
+    for number in range(1, many.tables + 1):
+        who = came[0 if number == 3 else 1 + number % (many.referees - 1)]  # the first was moved there
         who.page.goto("/en/desk/")
         who.tap(f"Heats, table {number}", exact=False)
         first = who.page.locator(".heat__tap").first
@@ -217,9 +222,9 @@ def test_championship_for_42(
     final.page.goto("/en/desk/")
     final.tap("Final, table 1", exact=False)
     champion = final.page.locator(".pad__winner bdi").first.inner_text()
-    for number in (1, 2, 3):  # 6 x 20 = 120 points each
+    for number in range(1, many.rounds + 1):  # 3 x 50 or 6 x 20 points each
         expect(final.page.locator("[data-entry-title]")).to_have_text(f"Round {number}")
-        count_round(final.page, champion, "skip")
+        count_round(final.page, champion, many.card)
         final.sees(f"Round {number}")
     final.sees("The match is over")
     organiser.page.reload()
@@ -231,8 +236,8 @@ def test_championship_for_42(
 
     taps = organiser.counted.clicks + sum(each.counted.clicks for each in came)
     with capsys.disabled():
-        print(f"championship for 42: {taps} taps, {organiser.counted.clicks} of them the organiser's")
-    assert taps <= 130
+        print(f"championship for {many.players}: {taps} taps, {organiser.counted.clicks} the organiser's")
+    assert taps <= many.most
 
 
 def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
