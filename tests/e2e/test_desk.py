@@ -97,19 +97,6 @@ def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk:
     assert arranger("ledger", slug=event.slug).count("record_out") == 2
 
 
-def test_tap_without_network_waits_and_is_sent_on_return(arranger: Arranger, desk: Desk) -> None:
-    event = arranger.session()
-    arranger("start_game", slug=event.slug, elapsed_s=600)
-    page = desk(event)
-    page.context.set_offline(True)
-    tap_out(page, "Börje")
-    expect(page.locator(".tap", has_text="Börje")).to_contain_text(re.compile(r"out 1\d:\d\d, waiting"))
-    page.context.set_offline(False)
-    on_server(page)
-    expect(gone(page)).to_contain_text("Börje")
-    assert arranger("ledger", slug=event.slug).count("record_out") == 1
-
-
 def test_tap_that_waits_outlives_a_reload(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
@@ -305,21 +292,6 @@ def test_part_of_a_page_put_in_place_shows_what_was_typed(arranger: Arranger, de
     page.evaluate("htmx.ajax('GET', location.href, {target: '#main', select: '#main', swap: 'outerHTML'})")
     expect(main(page)).to_contain_text("What you typed has been restored.")
     expect(page.locator(".pad__chip")).to_have_text(["Ainoout", "Börje9", "Çağla–", "Dima–"])
-
-
-def test_round_outlives_the_session(arranger: Arranger, desk: Desk, lastcard: Server) -> None:
-    event = arranger.match()
-    page = desk(event)
-    evening = Evening(page)
-    count(evening, "Aino", HANDS)
-    page.context.clear_cookies(name="sessionid")
-    evening.tap("Save")
-    expect(page.locator("desk-outbox")).to_contain_text("Sign in to send 1")
-    page.locator("desk-outbox").get_by_role("link").tap()
-    sign_in_again(page, event.organiser)
-    evening.confirmed()
-    expect(main(page)).to_contain_text("106")
-    assert arranger.states(event) == ["entered"]
 
 
 def test_round_without_network_waits_and_the_next_is_counted(

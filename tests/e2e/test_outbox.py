@@ -1,5 +1,5 @@
-"""The phone's outbox: rounds entered without a network, a browser that is closed, a sign-in that ran out, another
-person at the same phone, a desk that opens again offline."""
+"""The phone's outbox: rounds entered without a network, another person at the same phone, a desk that opens again
+offline. What its browser and its sign-in may do meanwhile is in test_phones.py."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.arranger import Arranged, Arranger, Person
+from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.conftest import WAIT_MILLISECONDS, Desk
-from tests.e2e.evening import PASSWORD
 from tests.e2e.phones import READ_MS, until
 from tests.e2e.server import Server
 
@@ -147,40 +146,6 @@ def reopened(browser: Browser, lastcard: Server, tmp_path: Path, faults: Faults)
         context.close()
 
 
-def test_a_browser_that_was_closed_sends_what_it_kept(
-    arranger: Arranger, reopened: Any, lastcard: Server
-) -> None:
-    event = arranger.match()
-    page = reopened(service_workers="block")
-    event.organiser.sign_in(page, lastcard)
-    page.goto(event.table)
-    page.context.set_offline(True)
-    enter_round(page, event)
-    enter_round(page, event)
-    page = reopened(service_workers="block")
-    event.organiser.sign_in(page, lastcard)
-    page.goto("/en/desk/")
-    expect(line(page)).to_contain_text("Saved on the server")
-    assert numbers(arranger, event) == [1, 2]
-
-
-def sign_in_again(page: Page, who: Person) -> None:
-    page.get_by_label("Username").fill(who.username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").tap()
-
-
-def test_after_the_sign_in_ran_out_signing_in_again_sends(arranger: Arranger, desk: Desk) -> None:
-    event = arranger.match()
-    page = desk(event)
-    page.context.clear_cookies(name="sessionid")
-    enter_round(page, event)
-    line(page).get_by_role("link", name="Sign in to send 1").tap()
-    sign_in_again(page, event.organiser)
-    expect(line(page)).to_contain_text("Saved on the server")
-    assert numbers(arranger, event) == [1]
-
-
 def test_another_user_of_the_phone_sends_only_when_asked(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -220,24 +185,6 @@ def test_a_conflict_is_decided_on_the_page_with_both_versions(arranger: Arranger
     page.get_by_role("link", name="Keep the server’s version").tap()
     expect(page.locator("#main")).to_contain_text("Round 2")
     assert kept(page) == []
-
-
-def test_a_browser_that_keeps_nothing_says_so_and_sends_at_once(
-    arranger: Arranger, desk: Desk, faults: Faults
-) -> None:
-    faults.expected.append("htmx:")  # what it could not send
-    event = arranger.match()
-    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
-    page = desk(event, prepare=full)
-    expect(line(page)).to_contain_text("cannot keep entries offline")
-    page.context.set_offline(True)
-    enter_round(page, event)
-    expect(page.locator("#messages")).to_contain_text("Everything you typed is still here")
-    assert page.locator(f"[name='hand-{list(event.entries.values())[1]}-7']").input_value() == "1"
-    page.context.set_offline(False)
-    enter_round(page, event)
-    expect(page.locator("#main")).to_contain_text("Saved on the server")
-    assert numbers(arranger, event) == [1]
 
 
 def test_the_desk_opens_again_without_a_network(arranger: Arranger, reopened: Any, lastcard: Server) -> None:
