@@ -9,9 +9,21 @@ from playwright.sync_api import Page
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
-# A look is all that contrast follows from: an element with words, its colour, size and weight, and what it lies in.
+# A look is all that contrast follows from: an element with words, its colour, size and weight, and what it lies in. It
+# is told as a digest, since those of a page would be megabytes.
 LOOKS = """(root) => {
     const ways = new Map();
+    const digest = (text) => {
+        let [a, b] = [0xdeadbeef, 0x41c6ce57];
+        for (let at = 0; at < text.length; at += 1) {
+            const code = text.charCodeAt(at);
+            a = Math.imul(a ^ code, 2654435761);
+            b = Math.imul(b ^ code, 1597334677);
+        }
+        a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+        b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+        return (b >>> 0).toString(36) + (a >>> 0).toString(36);
+    };
     const words = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const wayOf = (one) => {
         if (!one) return "";
@@ -20,7 +32,7 @@ LOOKS = """(root) => {
                 getComputedStyle(one);
             const own = [one.tagName, one.getAttribute("class"), words(one), color, backgroundColor, backgroundImage,
                 opacity, fontSize, fontWeight, textDecorationLine];
-            ways.set(one, `${wayOf(one.parentElement)}>${own}`);
+            ways.set(one, digest(`${wayOf(one.parentElement)}>${own}`));
         }
         return ways.get(one);
     };

@@ -3,9 +3,10 @@
 A page is the HTML that an address of the site gives to somebody who may see it. Every address of tests/roles/table.py
 is looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
 
-Axe is asked of each of our own pages in one language, by turns, in light and in dark, and of some of the admin's and
-the interface's, which a few templates make. In the soak of every page in every language, of every element's colours,
-which are otherwise asked once of each look, and of our own pages at other widths and as each role that may see them.
+Axe is asked of each of our own pages in one language, by turns, in light and in dark, of some of their states and of
+some of the admin's and the interface's pages, which a few templates make. In the soak of every page and state in every
+language, of every element's colours, which are otherwise asked once of each look, and of our own pages at other widths
+and as each role that may see them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +33,7 @@ LANGUAGES = ["en", "fi", "sv"]
 WIDTH, OTHERS = 390, [320, 1280]
 TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled
 PARTS = 6
-OF_A_FEW = 8  # of so many pages that the same templates make, one is asked
+OF_A_FEW = 16  # of so many pages that the same templates make, one is asked
 SCREEN = "/screen/<uuid:screen>/"
 
 # Addresses that have nothing to show in one's own event, each with the event to see it in.
@@ -151,27 +152,29 @@ NO_PAGE: Mapping[str, str] = {
     "/desk/table/<uuid:table>/asks/": PART_OF_A_PAGE,  # fetched by asks.js
     "/sign-out/": POST_ONLY,
 }
-# More states of pages: the state, the event, the address.
+# More states of pages: the state, the event, the address; then those whose parts are also in others.
 STATES = {
     "a match": ("match", "/desk/table/<uuid:table>/"),
-    "a match, public": ("match", "/t/<slug:slug>/"),
     "a match's round": ("match", "/desk/play/<uuid:play>/"),
     "a game with somebody out": ("game", "/desk/table/<uuid:table>/"),
-    "a game's stage": ("game", "/t/<slug:slug>/stage/<uuid:stage>/"),
     "heats' stage": ("heats", "/t/<slug:slug>/stage/<uuid:stage>/"),
     "a game, public": ("game", "/t/<slug:slug>/"),
-    "a game that is over": ("game", "/desk/table/<uuid:table>/history/"),
     "heats, half of them entered": ("heats", "/t/<slug:slug>/"),
     "a heat entered": ("heats", "/desk/table/<uuid:table>/"),
     "heats to seat": ("heats", "/organise/stage/<uuid:stage>/"),
-    "nothing played": ("empty", "/t/<slug:slug>/"),
-    "a table that waits": ("empty", "/desk/table/<uuid:table>/"),
     "a stage to start": ("empty", "/organise/stage/<uuid:stage>/"),
     "an event that is over": ("finished", "/t/<slug:slug>/"),
+    "somebody's own page, game": ("game", "/t/<slug:slug>/player/<uuid:entry>/"),
+}
+FURTHER_STATES = {
+    "a match, public": ("match", "/t/<slug:slug>/"),
+    "a game's stage": ("game", "/t/<slug:slug>/stage/<uuid:stage>/"),
+    "a game that is over": ("game", "/desk/table/<uuid:table>/history/"),
+    "nothing played": ("empty", "/t/<slug:slug>/"),
+    "a table that waits": ("empty", "/desk/table/<uuid:table>/"),
     "its board": ("finished", "/organise/t/<slug:slug>/"),
     "its table": ("finished", "/desk/table/<uuid:table>/"),
     "a board": ("game", "/organise/t/<slug:slug>/"),
-    "somebody's own page, game": ("game", "/t/<slug:slug>/player/<uuid:entry>/"),
     "many tables": ("club", "/t/<slug:slug>/"),
 }
 # Forms that are refused when nothing is typed into them.
@@ -250,7 +253,8 @@ def pages() -> list[Look]:
     """List every page that axe looks at."""
     found = [(route.path, SEEN_IN.get(route.path, "own"), route.path) for route in routes()]
     found = [each for each in found if not no_page(each[2]) and roles_of(each[2], each[1])]
-    return found + [(f"{path}, {state}", event, path) for state, (event, path) in STATES.items()]
+    states = STATES | FURTHER_STATES if SOAK else STATES
+    return found + [(f"{path}, {state}", event, path) for state, (event, path) in states.items()]
 
 
 def ours(path: str) -> bool:
