@@ -25,10 +25,10 @@ def played(arranger: Arranger) -> Arranged:
 
 
 @pytest.fixture(scope="module")
-def copy(lastcard: Server, played: Arranged, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copy(arranger: Arranger, played: Arranged, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The copy of its pages in a folder of the disk."""
     folder = tmp_path_factory.mktemp("copies") / "pages"
-    lastcard.manage("static_copy", played.slug, str(folder))
+    arranger("manage", arguments=["static_copy", played.slug, str(folder)])
     return folder
 
 

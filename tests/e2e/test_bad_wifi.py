@@ -10,7 +10,7 @@ from itertools import count, cycle
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.depth import SOAK
+from tests.depth import SOAK, dear
 from tests.e2e.arranger import PLAYERS, Arranger
 from tests.e2e.conftest import PhoneAt
 from tests.e2e.phones import Phone, until
@@ -104,7 +104,7 @@ def test_three_phones_lose_nothing_whatever_the_network_does(
     print(f"\nFrom three phones, each exactly once: {sum(phone.entered for phone in phones)} entries")
 
 
-@pytest.mark.parametrize("mode", ["portal", "redirect", "bad gateway", "drop", "lose"])
+@pytest.mark.parametrize("mode", ["portal", "bad gateway", "lose", *dear("redirect", "drop")])
 def test_nothing_but_the_servers_own_answer_is_an_answer(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, mode: str
 ) -> None:

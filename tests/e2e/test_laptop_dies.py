@@ -110,7 +110,7 @@ def copied(
     for number in (1, 2, 3):
         enter(page, arranger, event, number)
         if number == 1:
-            arranger("backup", file=str(backup))
+            arranger("manage", arguments=["backup", str(backup)])
     return page, event, backup
 
 
