@@ -125,6 +125,7 @@ def test_at_the_same_address_phones_send_again_by_themselves_and_who_joined_afte
     for number in (4, 5):
         enter(hers, arranger, event, number)
     first.kill()
+    a_while(page)
     expect(line(page)).to_contain_text("No connection")
     with second(prepared, backup, first.port) as server:
         assert numbers(server, event) == [1]
