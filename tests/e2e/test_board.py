@@ -108,11 +108,11 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     phone.wait_for_url(re.compile(rf"/organise/t/{event.slug}/\?saved="))
     expect(section.locator(".status").first).to_have_text("Planned")
     phone.goto(f"/en/organise/t/{event.slug}/ledger/")
-    expect(phone.locator(".ledger > li").first).to_contain_text("undid row")
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid (row")
     phone.locator(".ledger > li").first.get_by_role("link", name="Undo row").click()
     expect(phone.locator("main")).to_contain_text("This will happen:")
     phone.get_by_role("button", name="Undo").click()
-    expect(phone.locator(".ledger > li").first).to_contain_text("undid row")
+    expect(phone.locator(".ledger > li").first).to_contain_text("undid (row")
     assert arranger("ledger", slug=event.slug)[-2:] == ["undo", "undo"]
 
 
