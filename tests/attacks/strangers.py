@@ -25,7 +25,7 @@ from tournament.server.machine import most_files
 KB, MB = 1024, 1024 * 1024
 PIECE = 64 * KB
 MADE_UP = "Cookie: sessionid=aaaabbbbccccddddeeeeffff00001111\r\n"
-OVERTIME = 1.0  # seconds in which an answer that is on its way still counts; in small the first one always does
+OVERTIME = 1.0  # seconds in which an answer on its way still counts; in small the first one always does
 PAUSE = 0.05  # seconds before another connection after one that was refused
 
 
