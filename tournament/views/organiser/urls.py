@@ -28,12 +28,11 @@ with on_first_use():
         screens,
         seats,
         stages,
-        tokens,
         undo,
-        webhooks,
     )
     from tournament.views.organiser.files import archive, players as players_file, results_import
     from tournament.views.organiser.printing import prints, seat_lists, standings, table_sheets
+    from tournament.views.organiser.programs import tokens, webhooks
 
 urlpatterns = [
     path("", events.mine, name="organise"),
