@@ -1,4 +1,4 @@
-"""A rehearsal, which is a copy of a planned event; and events that are put away, brought back or deleted."""
+"""Events that are put away, brought back or deleted; and a rehearsal, which is a copy of a planned event."""
 
 from uuid import UUID, uuid4
 
