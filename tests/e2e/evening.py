@@ -7,6 +7,7 @@ each save took to get there, without a reload.
 import re
 import time
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -71,8 +72,9 @@ class Evening:
             target.tap()
 
     def create(self, template: str, name: str, **rules: str) -> str:
-        """Create an event; gives its board's address. `rules` are the form's fields by name."""
-        self.event = name
+        """Create an event; gives its board's address. `rules` are the form's fields by name. Its name is its own, also
+        at a test's second try: tables are looked for by it."""
+        self.event = name = f"{name} {uuid4().hex[:4]}"
         self.page.goto(f"/en/organise/new/?template={template}")
         self.page.get_by_label("Event name").fill(name)
         self.page.locator("[name=organiser_name]").fill("The club")

@@ -168,7 +168,7 @@ def test_tite_follows_the_equality_plan_of_the_student_union(language: str, said
     [
         ("en", "A player whose only card left is black draws", "only black cards"),
         ("fi", "enää yksi kortti ja se on musta", "vain mustia kortteja"),
-        ("sv", "enda kvarvarande kort är svart", "bara har svarta kort"),
+        ("sv", "Den som bara har ett svart kort kvar drar", "bara har svarta kort"),
     ],
 )
 def test_tite_lets_one_of_two_black_cards_be_played(language: str, said: str, gone: str) -> None:
