@@ -2,6 +2,8 @@
 
 import re
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,8 +11,29 @@ from playwright.sync_api import Page, expect
 from tests.e2e.arranger import Arranger
 from tests.e2e.conftest import Screenshot
 from tests.e2e.evening import PASSWORD, Evening, Spectator
+from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def lastcard(prepared: Path) -> Iterator[Server]:
+    """A server of these evenings' own, as a house has one: nobody else's events are on it."""
+    server = Server(prepared)
+    try:
+        server.start()
+        yield server
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        server.close()
+
+
+@pytest.fixture(scope="module")
+def arranger(lastcard: Server) -> Iterator[Arranger]:
+    arranger = Arranger(lastcard)
+    arranger("begin")
+    yield arranger
+    arranger.close()
 
 
 @pytest.fixture
