@@ -1,6 +1,7 @@
 """A real server: `manage.py up` in a process of its own, with data of its own."""
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -10,6 +11,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -137,7 +139,10 @@ def manage(env: dict[str, str], *arguments: str) -> str:
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    """A port that nobody uses at this moment, below those that systems give to connections: one of another test would
+    take it before the server does."""
+    while True:
+        port = random.randrange(20_000, 32_768)
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port

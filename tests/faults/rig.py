@@ -47,7 +47,9 @@ class Rig:
 
     def start(self) -> None:
         """Start the server, or one more, on the same address and data; it answers now."""
-        self.pid = int(_asked(self._server, "start").removeprefix("ready "))
+        said = _asked(self._server, "start")
+        assert said.startswith("ready "), self.log.read_text()
+        self.pid = int(said.removeprefix("ready "))
 
     def kill(self) -> None:
         """kill -9, whatever it does."""

@@ -7,6 +7,7 @@ Answers with a line: "ready PID", "failed", "ended STATUS".
 import os
 import socket
 import sys
+import traceback
 
 import django
 
@@ -25,11 +26,11 @@ def serve(port: int, told: int) -> None:
     may_be_traced()
     clock.hold(a_game_runs)
     with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
-        Server(application, lambda: os.close(told)).run(sockets=[listener])
+        Server(application, lambda: os.write(told, b"1")).run(sockets=[listener])
 
 
-def start(port: int) -> str:
-    """Begin a child; "ready" once it takes requests."""
+def start(port: int) -> int:
+    """Begin a child, and give its number once it takes requests; 0 where it ended before that."""
     hears, told = os.pipe()
     pid = os.fork()
     if not pid:
@@ -38,12 +39,17 @@ def start(port: int) -> str:
         try:
             serve(port, told)
             status = 0
+        except Exception:
+            traceback.print_exc()
         finally:
             os._exit(status)
     os.close(told)
-    os.read(hears, 1)  # ends when the child says so or is gone
+    serves = os.read(hears, 1)  # nothing comes from a child that is gone
     os.close(hears)
-    return f"ready {pid}"
+    if not serves:
+        os.waitpid(pid, 0)
+        return 0
+    return pid
 
 
 def main(port: int) -> None:
@@ -53,8 +59,8 @@ def main(port: int) -> None:
     pid = 0
     for line in sys.stdin:
         if line == "start\n":
-            said = start(port)
-            pid = int(said.split()[1])
+            pid = start(port)
+            said = f"ready {pid}" if pid else "failed"
         else:
             said = f"ended {os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}"
         print(said, flush=True)

@@ -40,7 +40,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.cl
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = pathOf(request);
-  if (new URL(request.url).origin !== worker.location.origin) return;
+  if (new URL(request.url).origin !== worker.location.origin || request.method === "HEAD") return; // HEAD only asks who answers
   if (request.method !== "GET") {
     if (request.mode === "navigate" && FRIENDS.test(path)) event.respondWith(scored(event));
     else if (DOORS.test(path) || FRIENDS.test(path)) event.waitUntil(caches.delete(CACHE));

@@ -5,6 +5,7 @@
 // network. Until then the sheet is ahead of what the page says (AHEAD), and the next game may begin.
 
 import { valueOf } from "../outbox/entries.js";
+import { PULSE, reached } from "../reached.js";
 import { faceText, typedSeconds } from "../times.js";
 import { begin, belongs, decksFor, gameOf, rowOf, stillIn, tapAbout, tapped } from "./friends_facts.js";
 import { drawRow, howText } from "./game_running.js";
@@ -49,10 +50,13 @@ export class FriendsGame extends HTMLElement {
     this.addEventListener("submit", (event) => this.submitted(event));
     this.addEventListener("clock:limit", () => this.draw());
     this.addEventListener("card-pad:change", () => this.noteHands());
-    window.addEventListener("online", () => this.ahead && !this.kept && this.send());
+    document.addEventListener("input", () => (this.typed = true));
+    window.addEventListener("online", () => this.sendOnceReached());
+    setInterval(() => this.sendOnceReached(), PULSE);
     this.hidden = false;
     this.refillHands();
     this.draw();
+    this.sendOnceReached();
   }
 
   find(name) {
@@ -169,12 +173,16 @@ export class FriendsGame extends HTMLElement {
     write(AHEAD, { page: this.page, sheet: text });
     this.carry(text);
     this.kept = null;
+    this.typed = false;
     this.keep();
-    if (navigator.onLine) this.send();
-    else this.find("game-send").scrollIntoView({ block: "start" });
+    this.find("game-send").scrollIntoView({ block: "start" });
+    this.sendOnceReached();
   }
 
-  send() {
+  /** Send what is ahead of the page, between two games and while nobody types: the answer is a page in place of this one. */
+  async sendOnceReached() {
+    const due = () => this.ahead && !this.kept && !this.typed;
+    if (!due() || !(await reached(location.pathname)) || !due()) return;
     /** @type {HTMLFormElement} */ (this.find("game-send")).requestSubmit();
   }
 
