@@ -117,7 +117,7 @@ def test_evening_without_network_is_scored_when_it_is_back(
     page.wait_for_timeout(800)
     page.get_by_role("button", name="Save game 2").click()
     expect(page.get_by_role("button", name="Start game 3")).to_be_visible()
-    page.context.route("**/score/", lambda route: route.abort())  # there is wifi, which does not reach the server yet
+    page.context.route("**/score/", lambda route: route.abort())  # wifi that does not reach the server yet
     with page.expect_event("requestfailed"):
         page.context.set_offline(False)
     expect(page.get_by_role("button", name="Start game 3")).to_be_visible()
