@@ -137,11 +137,12 @@ def test_game_is_typed_from_paper_and_without_scripts(open_page: OpenPage, scree
     expect(page.get_by_role("row", name="1 Aino").first).to_contain_text("12.00")
 
 
-def test_another_table_does_not_find_the_running_game(open_page: OpenPage) -> None:
+def test_one_phone_times_the_games_of_two_tables(open_page: OpenPage) -> None:
     page = table(open_page(**PHONE))
     page.get_by_role("button", name="Start game 1").click()
     table(page, "Eeva\nFatima\nGaia\nHanna")
-    expect(page.get_by_role("button", name="Start game 1")).to_be_visible()
+    page.get_by_role("button", name="Start game 1").click()
+    tap(page, "Gaia")
     page.goto("/en/score/")
     page.locator("form", has_text="Aino, Börje, Çağla, Dima").get_by_role(
         "button", name="Continue the game"
@@ -150,3 +151,8 @@ def test_another_table_does_not_find_the_running_game(open_page: OpenPage) -> No
     page.locator("summary", has_text="Undo the start").click()
     page.get_by_role("button", name="Undo the start").click()
     expect(page.get_by_role("button", name="Start game 1")).to_be_visible()
+    page.goto("/en/score/")
+    page.locator("form", has_text="Eeva, Fatima, Gaia, Hanna").get_by_role(
+        "button", name="Continue the game"
+    ).click()
+    expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Gaia")

@@ -48,7 +48,8 @@ function isAnother(sheet, other) {
 /** Whether a game of these people runs by the clock (friends_game.js), though the sheet holds none yet. */
 function runs({ names }) {
   try {
-    return Object.values(JSON.parse(localStorage.getItem("lastcard.friends.game")).names).join(", ") === names;
+    const games = [JSON.parse(localStorage.getItem("lastcard.friends.game"))].flat();
+    return games.some((game) => Object.values(game.names).join(", ") === names);
   } catch {
     return false; // none runs
   }

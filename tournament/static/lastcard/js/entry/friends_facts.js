@@ -56,6 +56,9 @@ export function belongs(kept, sheet) {
   return players.every((id) => names.has(id)) && players.some((id) => names.get(id) === kept.names[id]);
 }
 
+/** Whether both are one game, at different times. @param {Kept | null} one @param {Kept | null} other */
+export const isSame = (one, other) => one !== null && other !== null && valueOf(one.taps[0], "play") === valueOf(other.taps[0], "play");
+
 /** The players of the sheet who were not ejected in an earlier game. @param {Sheet} sheet */
 export function stillIn(sheet) {
   const gone = sheet.games.flatMap((/** @type {any} */ { results }) =>

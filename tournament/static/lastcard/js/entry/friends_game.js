@@ -7,7 +7,7 @@
 import { valueOf } from "../outbox/entries.js";
 import { PULSE, reached } from "../reached.js";
 import { faceText, typedSeconds } from "../times.js";
-import { begin, belongs, decksFor, gameOf, rowOf, stillIn, tapAbout, tapped } from "./friends_facts.js";
+import { begin, belongs, decksFor, gameOf, isSame, rowOf, stillIn, tapAbout, tapped } from "./friends_facts.js";
 import { drawRow, howText } from "./game_running.js";
 
 const [NEWEST, AHEAD, GAME] = ["lastcard.friends", "lastcard.friends.ahead", "lastcard.friends.game"];
@@ -30,6 +30,9 @@ function write(key, value) {
   }
 }
 
+/** The games that run: of this table, and of the one that this device timed before. */
+const games = () => [read(GAME) ?? []].flat();
+
 export class FriendsGame extends HTMLElement {
   async connectedCallback() {
     await Promise.all(["card-pad", "game-clock"].map((name) => customElements.whenDefined(name)));
@@ -42,8 +45,7 @@ export class FriendsGame extends HTMLElement {
     this.ahead = ahead?.page === this.page;
     if (!this.ahead) write(AHEAD, null);
     this.carry(this.ahead ? ahead.sheet : this.page);
-    const kept = read(GAME);
-    this.kept = belongs(kept, this.sheet) ? kept : null;
+    this.kept = games().find((game) => belongs(game, this.sheet)) ?? null;
     this.pad = this.querySelector("card-pad");
     this.clock = this.querySelector("game-clock");
     this.addEventListener("click", (event) => this.clicked(event));
@@ -70,8 +72,11 @@ export class FriendsGame extends HTMLElement {
     if (this.ahead) write(NEWEST, text);
   }
 
-  keep() {
-    write(GAME, this.kept);
+  /** Keep the game as it is now, none where it is over. */
+  keep(kept) {
+    const others = games().filter((game) => !isSame(game, kept ?? this.kept));
+    this.kept = kept;
+    write(GAME, [kept, ...others].filter(Boolean).slice(0, 2));
     this.draw();
   }
 
@@ -87,10 +92,9 @@ export class FriendsGame extends HTMLElement {
   // ---- taps ----
 
   tap(kind, who, fields) {
-    this.kept = tapped(this.kept, kind, who, Date.now(), fields);
     this.mode = "";
     this.at = performance.now();
-    this.keep();
+    this.keep(tapped(this.kept, kind, who, Date.now(), fields));
   }
 
   clicked(event) {
@@ -105,7 +109,7 @@ export class FriendsGame extends HTMLElement {
     else if (has("keep-time")) this.putRight(button.closest("li"), who);
     else if (has("mode")) this.choose(button.dataset.mode);
     else if (has("stop-early") || has("play-on")) this.stopEarly(has("stop-early"));
-    else if (has("drop-game")) this.drop();
+    else if (has("drop-game")) this.keep(null);
   }
 
   choose(mode) {
@@ -114,14 +118,8 @@ export class FriendsGame extends HTMLElement {
   }
 
   stopEarly(early) {
-    this.kept.early = early;
-    this.keep();
+    this.keep({ ...this.kept, early });
     if (early) this.find("game-hands").scrollIntoView({ block: "start" });
-  }
-
-  drop() {
-    this.kept = null;
-    this.keep();
   }
 
   /** The time at which somebody left, as it was typed. */
@@ -157,10 +155,10 @@ export class FriendsGame extends HTMLElement {
     const few = players.length < 2;
     this.find("too-few").hidden = !few;
     if (few) return;
-    this.kept = begin(this.sheet, players, form.elements.ago.value, Date.now());
+    const { value: ago } = form.elements.ago;
     form.elements.ago.value = "";
     this.pad.clear();
-    this.keep();
+    this.keep(begin(this.sheet, players, ago, Date.now()));
     this.scrollIntoView({ block: "start" });
   }
 
@@ -172,9 +170,8 @@ export class FriendsGame extends HTMLElement {
     this.ahead = true;
     write(AHEAD, { page: this.page, sheet: text });
     this.carry(text);
-    this.kept = null;
     this.typed = false;
-    this.keep();
+    this.keep(null);
     this.find("game-send").scrollIntoView({ block: "start" });
     this.sendOnceReached();
   }
@@ -192,7 +189,7 @@ export class FriendsGame extends HTMLElement {
     if (!this.kept || !this.pad.table) return;
     const fields = [...this.pad.querySelectorAll("input[data-card]")].filter(({ value }) => value);
     this.kept.hands = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    write(GAME, this.kept);
+    write(GAME, games().map((game) => (isSame(game, this.kept) ? this.kept : game)));
   }
 
   refillHands() {
