@@ -27,6 +27,8 @@ from tournament.results.settling import without_play
 
 Json = dict[str, Any]
 
+DEPARTURES = ("removed", "withdrawn")
+
 
 class Evening(ABC):
     """An event that is entered from a sheet. `plays` has the uid of each row's play, `voided` those that must end
@@ -168,16 +170,16 @@ class Match(Evening):
     def __init__(self, data: st.DataObject, sheet: Json) -> None:
         rounds = sheet["rounds"]
         self.walkover = rounds.pop() if rounds and "winner" not in rounds[-1] else {}
+        going = [gone for row in (*rounds, self.walkover) for key, gone in row.items() if key in DEPARTURES]
+        if sum(map(len, going)) == len(sheet["players"]):
+            going[-1].pop()  # the last one left has won, and may go then
         super().__init__(data, sheet)
 
     def seat(self, made: Event) -> Event:
         return add_stage(made, "match", **self.sheet["settings"])
 
     def asked(self, row: Json) -> Json:
-        ids = {
-            key: [self.uids[player] for player in row.get(key, ())]
-            for key in ("removed", "withdrawn", "emptied")
-        }
+        ids = {key: [self.uids[player] for player in row.get(key, ())] for key in (*DEPARTURES, "emptied")}
         return {
             "winner": self.uids[row["winner"]],
             "hands": {str(self.uids[player]): hand for player, hand in row["hands"].items()},
@@ -191,7 +193,7 @@ class Match(Evening):
         pile = Counter(sheets.DECKS[self.sheet["ruleset"]])
         winner = self.draw(st.sampled_from(sorted(in_play)))
         hands = {player: sheets._hand(self.draw, pile) for player in in_play if player != winner}
-        gone = {key: row[key] for key in ("removed", "withdrawn") if key in row}
+        gone = {key: row[key] for key in DEPARTURES if key in row}
         return {"winner": winner, "hands": hands, **gone}
 
     def enter(self, index: int, row: Json) -> None:
@@ -221,7 +223,7 @@ class Match(Evening):
         waiting: dict[str, list[str]] = {}
         in_play = set(self.uids)
         for index, row in enumerate([*self.sheet["rounds"], self.walkover]):
-            for key in ("removed", "withdrawn"):
+            for key in DEPARTURES:
                 waiting.setdefault(key, []).extend(row.get(key, ()))
                 in_play -= set(row.get(key, ()))
             if row.get("winner") and index not in self.voided:
