@@ -139,8 +139,8 @@ def manage(env: dict[str, str], *arguments: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody uses at this moment, below those that systems give to connections: one of another test would
-    take it before the server does."""
+    """A port that nobody uses now. It lies below those that a system gives to outgoing connections, of which one could
+    take it before the server listens."""
     while True:
         port = random.randrange(20_000, 32_768)
         with socket.socket() as listener, suppress(OSError):

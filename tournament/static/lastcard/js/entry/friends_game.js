@@ -31,7 +31,7 @@ function write(key, value) {
 }
 
 /** The games that run: of this table, and of the one that this device timed before. */
-const games = () => [read(GAME) ?? []].flat();
+const games = () => [read(GAME)].flat().filter((game) => game?.taps);
 
 export class FriendsGame extends HTMLElement {
   async connectedCallback() {
@@ -54,6 +54,7 @@ export class FriendsGame extends HTMLElement {
     this.addEventListener("card-pad:change", () => this.noteHands());
     document.addEventListener("input", () => (this.typed = true));
     window.addEventListener("online", () => this.sendOnceReached());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && (this.sent = false));
     setInterval(() => this.sendOnceReached(), PULSE);
     this.hidden = false;
     this.refillHands();
@@ -176,10 +177,12 @@ export class FriendsGame extends HTMLElement {
     this.sendOnceReached();
   }
 
-  /** Send what is ahead of the page, between two games and while nobody types: the answer is a page in place of this one. */
+  /** Send what is ahead of the page, between two games and while nobody types: the answer is a page in place of this one.
+   * Once: sent again, a slow answer would never arrive. */
   async sendOnceReached() {
-    const due = () => this.ahead && !this.kept && !this.typed;
+    const due = () => this.ahead && !this.kept && !this.typed && !this.sent;
     if (!due() || !(await reached(location.pathname)) || !due()) return;
+    this.sent = true;
     /** @type {HTMLFormElement} */ (this.find("game-send")).requestSubmit();
   }
 
