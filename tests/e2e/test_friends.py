@@ -108,8 +108,14 @@ def test_evening_without_network_is_scored_when_it_is_back(
     expect(page.locator("game-clock")).to_contain_text("00:")
     tap(page, "Aino")
     page.wait_for_timeout(800)
-    page.get_by_role("button", name="Save game 1").click()
+    page.evaluate(
+        """() => {
+            document.querySelector('[data-of="saves"]').click();
+            document.querySelector('[data-of="starts"]').click(); // which is where Save was
+        }"""
+    )
     expect(page.get_by_text("Points and places will appear once the network is back.")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game 2")).to_be_visible()
     screenshot(page, "friends-offline")
     page.reload()
     page.get_by_role("button", name="Start game 2").click()

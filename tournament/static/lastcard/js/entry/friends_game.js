@@ -147,6 +147,7 @@ export class FriendsGame extends HTMLElement {
     const form = event.target;
     if (form === this.find("game-send")) return;
     event.preventDefault();
+    if (performance.now() - this.saved < TWICE) return; // Save, tapped twice, starts no game
     if (form === this.find("game-start")) this.begin(form);
     else this.finish();
   }
@@ -172,6 +173,7 @@ export class FriendsGame extends HTMLElement {
     write(AHEAD, { page: this.page, sheet: text });
     this.carry(text);
     this.typed = false;
+    this.saved = performance.now();
     this.keep(null);
     this.find("game-send").scrollIntoView({ block: "start" });
     this.sendOnceReached();
