@@ -13,7 +13,6 @@ import portalocker
 import pytest
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
-from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, Phase, settings
 from pytest_django import DjangoDbBlocker
@@ -23,6 +22,7 @@ from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 from tests.support import second_tries
 from tests.support.migrated import migrated_database
+from tests.support.suite import Suite, touches_database
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
@@ -43,19 +43,12 @@ gc.disable()
 gc.set_threshold(10_000, 20, 20)
 
 
+SUITE = Suite()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     second_tries.note(config)
-
-
-def touches_database(item: pytest.Item) -> bool:
-    """Whether a test asks for the database: by the mark, by being of Django's test cases, or by a fixture (its own or
-    one that it uses)."""
-    fixtures = set(getattr(item, "fixturenames", ()))
-    return (
-        item.get_closest_marker("django_db") is not None
-        or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
-        or not fixtures.isdisjoint({"db", "transactional_db"})
-    )
+    config.pluginmanager.register(SUITE)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -93,7 +86,9 @@ def django_db_setup(
     with ExitStack() as stack:
         with django_db_blocker.unblock():
             stack.enter_context(migrated_database(shared))
+            SUITE.watch(django_db_blocker)
         yield
+        SUITE.blocker = None
         with django_db_blocker.unblock():
             stack.close()
 
@@ -133,9 +128,11 @@ def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _nothing_known() -> None:
     """Each test begins like a new process: what is known of a stage of the test before would cost a question more."""
+    from tests.support import built
     from tournament.pages.public import event_cache
     from tournament.results import contests
 
+    built.forget_events()
     contests.forget()
     event_cache.forget()
 
@@ -167,6 +164,9 @@ def _flush_empties_the_ledger() -> Iterator[None]:
             flush(self, sql_list)
         finally:
             triggers.create(self.connection)
+        if self.connection.vendor == "sqlite":  # tests/support/built.py knows an empty database by the ids
+            with self.connection.cursor() as cursor:
+                cursor.execute("DELETE FROM sqlite_sequence")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_without_triggers)

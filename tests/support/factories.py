@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 import factory
 
+from tests.support.built import built_once
 from tournament import actions
 from tournament.actions import Command, Receipt
 from tournament.models import Entry, Membership, Organiser, Play, Stage, Table, Tournament, User
@@ -81,6 +82,7 @@ class Event:
         """Call an action as the organiser, with a new command."""
         return action(Command(uuid4(), self.user, "test"), self.tournament.uid, **arguments)
 
+    @built_once
     def referee(self, role: str = Membership.Role.HEAD_REFEREE, table: Table | None = None) -> User:
         """A new user with this role."""
         user = UserFactory()
@@ -105,6 +107,7 @@ class Event:
         return self
 
 
+@built_once
 def event(ruleset: str = "mattel-108", players: int = 0, **more: Any) -> Event:
     """A tournament with so many entries and no stage yet; `more` are arguments of `create_tournament`."""
     user = more.pop("user", None) or StaffFactory()
@@ -146,6 +149,7 @@ def add_stage(made: Event, kind: str, *, tables: int = 1, start: bool = True, **
     return made.refresh()
 
 
+@built_once
 def running_match(
     players: int = 4, ruleset: str = "mattel-108", *, kind: str = "match", tables: int = 1, **settings: Any
 ) -> Event:
@@ -155,11 +159,13 @@ def running_match(
     return add_stage(event(ruleset, players), kind, tables=tables, **settings)
 
 
+@built_once
 def running_session(players: int = 4, *, tables: int = 1, **settings: Any) -> Event:
     """A KPGUT session, no game started."""
     return add_stage(event("kpgut-2016", players), "session", tables=tables, **settings)
 
 
+@built_once
 def running_heats(players: int = 8, *, tables: int = 2, ruleset: str = "tite-2022", **settings: Any) -> Event:
     """Heats being played, none entered."""
     return add_stage(event(ruleset, players), "heats", tables=tables, **settings)

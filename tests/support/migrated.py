@@ -1,42 +1,68 @@
-"""The migrated database of a run: the first process of pytest makes it, the others copy it."""
+"""The migrated database of a run: the first process of pytest makes it, the others copy it. On SQLite it stays in var/
+for later runs, as long as migrations, models and triggers are the same."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
+import django
 import portalocker
 from django.db import connection
 from django.test.utils import setup_databases, teardown_databases
 
+ROOT = Path(__file__).resolve().parents[2]
+STORED = ROOT / "var" / "tests"
+MADE_OF = ("tournament/migrations/*.py", "tournament/models/*.py", "tournament/ledger/triggers.py")
 MIGRATED = "test_lastcard_migrated"  # on PostgreSQL; the next run on the same server makes it afresh
 
 
 @contextmanager
 def migrated_database(shared: Path | None) -> Iterator[None]:
     """A migrated test database until the end. `shared` is the folder of the processes that run at the same time."""
-    if shared is None:
-        made = setup_databases(verbosity=0, interactive=False)
+    if connection.vendor == "sqlite":
+        STORED.mkdir(parents=True, exist_ok=True)
+        made = _made_once(STORED / f"migrated-{_digest()}.sqlite3")
+    elif shared:
+        made = _made_once(shared / "migrated")
     else:
-        with (shared / "migrated.lock").open("w") as lock:
-            portalocker.lock(lock, portalocker.LOCK_EX)  # the first makes it, the others wait
-            mark = shared / "migrated"
-            copied = mark.exists()
-            if copied:
-                _copy(mark)
-            made = setup_databases(verbosity=0, interactive=False, keepdb=copied)
-            if not copied:
-                _keep(mark)
+        made = setup_databases(verbosity=0, interactive=False)
     try:
         yield
     finally:
         teardown_databases(made, verbosity=0)
 
 
+def _made_once(mark: Path) -> list[tuple[object, str, bool]]:
+    """Set the test database up: from the migrated one, where `mark` exists, otherwise by migrating."""
+    with (mark.parent / "migrated.lock").open("w") as lock:
+        portalocker.lock(lock, portalocker.LOCK_EX)  # the first makes it, the others wait
+        copied = mark.exists()
+        if copied:
+            _copy(mark)
+        made = setup_databases(verbosity=0, interactive=False, keepdb=copied)
+        if not copied:
+            _keep(mark)
+    return made
+
+
+def _digest() -> str:
+    """A digest of what an empty migrated database depends on."""
+    found = hashlib.sha256(f"{django.__version__} {connection.Database.sqlite_version}".encode())
+    for path in sorted(path for pattern in MADE_OF for path in ROOT.glob(pattern)):
+        found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
 def _keep(mark: Path) -> None:
     if connection.vendor == "sqlite":
+        for old in mark.parent.glob("migrated-*"):
+            old.unlink()
+        part = mark.with_suffix(".part")
         with connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(mark)])
+            cursor.execute("VACUUM INTO %s", [str(part)])
+        part.rename(mark)  # whole or not there
         return
     name = connection.settings_dict["NAME"]
     connection.close()  # a database in use cannot be a template

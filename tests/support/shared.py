@@ -10,6 +10,8 @@ from pytest_django import DjangoDbBlocker
 
 T = TypeVar("T")
 
+_open: list[object] = []  # what is shared now
+
 
 @contextmanager
 def shared_rows(blocker: DjangoDbBlocker, make: Callable[[], T]) -> Iterator[T]:
@@ -26,8 +28,15 @@ def shared_rows(blocker: DjangoDbBlocker, make: Callable[[], T]) -> Iterator[T]:
     try:
         with blocker.unblock(), translation.override("en"):
             made = make()
+        _open.append(made)
         yield made
     finally:
+        _open.clear()
         with blocker.unblock():
             transaction.set_rollback(True)
             shared.__exit__(None, None, None)
+
+
+def is_shared() -> bool:
+    """Whether rows of a module or class are in the database now."""
+    return bool(_open)
