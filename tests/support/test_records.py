@@ -1,5 +1,6 @@
 """The tables that `make bench` and `make soak` write, and the ratios that `--compare` names."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -85,6 +86,12 @@ def test_a_benchmark_without_a_figure_fails(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(sys, "executable", "true")
     done = bench.ran("save", smallest=True)
     assert (done.code, done.output) == (1, "It reported no figure.\n")
+
+
+def test_the_soak_records_how_many_benchmarks_ran() -> None:
+    line = bench.closing([ran(median=3)])[-1]
+    assert line == "1 of 1 benchmarks ran"
+    assert re.fullmatch(soak.PARTS["benchmarks"].said, line)
 
 
 @pytest.mark.parametrize(
