@@ -94,6 +94,12 @@ def test_the_soak_records_how_many_benchmarks_ran() -> None:
     assert re.fullmatch(soak.PARTS["benchmarks"].said, line)
 
 
+def test_every_benchmark_has_its_rows() -> None:
+    scripts = {path.stem for path in (records.ROOT / "benchmarks").glob("[!_]*.py")}
+    for mark in ("FIGURES", "RUNS"):
+        assert {records.cells(row)[0] for row in records.between(bench.PAGE, mark)} == scripts, mark
+
+
 @pytest.mark.parametrize(
     ("part", "end"),
     [
