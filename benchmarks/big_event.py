@@ -41,6 +41,7 @@ from django.utils import timezone
 from benchmarks._figures import report, run
 from tournament import actions
 from tournament.actions import Command
+from tournament.actions.people.players import MOST_AT_ONCE
 from tournament.ledger.chain import digest_of
 from tournament.ledger.verify import verify
 from tournament.live.server import COLLECT
@@ -253,7 +254,8 @@ def build_one(players: int) -> None:
     )  # fmt: skip
     uids = [uuid4() for _ in range(players)]
     entries = [{"entry": uid, "name": f"Pelaaja {number:05}"} for number, uid in enumerate(uids, 1)]
-    act(actions.enter_players, players=entries)
+    for first in range(0, players, MOST_AT_ONCE):
+        act(actions.enter_players, players=entries[first : first + MOST_AT_ONCE])
     act(actions.plan_stage, stage=event.stage, kind="session", settings={"min_games": 1})
     tables = min(players // SEATED, MOST_TABLES)
     seats = [uids[table::tables] for table in range(tables)]

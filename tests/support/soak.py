@@ -101,6 +101,10 @@ PARTS = {
     "properties": Part(
         "every generated case, on SQLite", "make test-sqlite ARGS='-m hypothesis'", depth="LASTCARD_FULL"
     ),
+    "benchmarks": Part(
+        "each benchmark runs at its own sizes ([how fast](speed.md))",
+        "-m benchmarks", said="(.* benchmarks ran.*)", depth="",
+    ),
     "rehearsal": Part(
         "a whole event day ([rehearsal](rehearsal.md))",
         "manage.py rehearse", said="(acknowledged .*)", depth="",

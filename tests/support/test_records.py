@@ -1,5 +1,7 @@
 """The tables that `make bench` and `make soak` write, and the ratios that `--compare` names."""
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,11 @@ from tests.support import records, soak
 PAGE = """# Speed
 
 <!-- FIGURES -->
-| benchmark | what | Lastcard | reference | ratio | aim |
-| --- | --- | --- | --- | --- | --- |
-| save | round saved, median | 9.00 ms | 3.00 ms, bare insert | 3.00 | ratio 3 |
-| save | round saved, p99 | 30.0 ms | 10.0 ms, bare insert | 3.00 | |
-| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | |
+| benchmark | what | Lastcard | reference | ratio | aim | commit |
+| --- | --- | --- | --- | --- | --- | --- |
+| save | round saved, median | 9.00 ms | 3.00 ms, bare insert | 3.00 | ratio 3 | fff1234 |
+| save | round saved, p99 | 30.0 ms | 10.0 ms, bare insert | 3.00 | | fff1234 |
+| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | | fff1234 |
 <!-- END OF FIGURES -->
 
 The end.
@@ -40,8 +42,8 @@ def ran(**ratios: float) -> bench.Ran:
 def test_new_rows_replace_those_of_their_script_only(page: Path) -> None:
     records.write_between(page, "FIGURES", ["benchmark", "what"], bench.rows_of(ran(median=2.5)))
     assert records.between(page, "FIGURES") == [
-        "| save | round saved, median | 25.0 ms | 10.0 ms, bare insert | 2.50 |  |",
-        "| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | |",
+        "| save | round saved, median | 25.0 ms | 10.0 ms, bare insert | 2.50 |  | abc1234 |",
+        "| taps | tap to saved, median | 1.00 ms | 0.50 ms, bare setItem | 2.00 | | fff1234 |",
     ]
     assert page.read_text().startswith("# Speed\n")
     assert page.read_text().endswith("<!-- END OF FIGURES -->\n\nThe end.\n")
@@ -68,6 +70,34 @@ def test_compare_names_ratios_that_only_one_side_has() -> None:
         "new: save, round saved, worst: ratio 9.00",
         "gone: save, round saved, p99: ratio was 3.00",
     ]
+
+
+def test_a_benchmark_that_fails_is_named_with_its_file_and_last_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = bench.closing([ran(median=3), bench.ran("absent", smallest=True)])
+    assert lines[0] == "benchmarks/absent.py failed: mend it; its last lines:"
+    assert "No module named benchmarks.absent" in lines[1]
+    assert lines[2:] == ["1 of 2 benchmarks ran; failed: absent"]
+    assert "FAILED" in capsys.readouterr().out
+
+
+def test_a_benchmark_without_a_figure_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "true")
+    done = bench.ran("save", smallest=True)
+    assert (done.code, done.output) == (1, "It reported no figure.\n")
+
+
+def test_the_soak_records_how_many_benchmarks_ran() -> None:
+    line = bench.closing([ran(median=3)])[-1]
+    assert line == "1 of 1 benchmarks ran"
+    assert re.fullmatch(soak.PARTS["benchmarks"].said, line)
+
+
+def test_every_benchmark_has_its_rows() -> None:
+    scripts = {path.stem for path in (records.ROOT / "benchmarks").glob("[!_]*.py")}
+    for mark in ("FIGURES", "RUNS"):
+        assert {records.cells(row)[0] for row in records.between(bench.PAGE, mark)} == scripts, mark
 
 
 @pytest.mark.parametrize(
