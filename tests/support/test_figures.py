@@ -4,11 +4,12 @@ import pytest
 
 from tests.support import trace_round
 from tests.support.figures.actions import files_naming, views_by_noun
-from tests.support.figures.assets import font_sizes, questions, raw_sizes
+from tests.support.figures.assets import font_sizes, questions, raw_sizes, script_statements
 from tests.support.figures.imports import circles, import_graph, imports_up, room_graph
 from tests.support.figures.kinds import branches_on_kind
 from tests.support.figures.mirrors import mirrored_tests
-from tests.support.figures.sources import statements
+from tests.support.figures.names import named_once, private_names_of_libraries, without_docstring
+from tests.support.figures.sources import dialect, statements, words
 
 ROOMS = (("models",), ("actions",), ("api", "views"))
 
@@ -113,6 +114,62 @@ def test_statements_leave_docstrings_out():
         )
         == 3
     )
+
+
+def test_words_are_those_of_docstrings_and_comments():
+    source = '"""Those\n    who wait."""\nkept = "somebody told"  # nobody: beside us\ndef told(): "Kept."'
+    assert words(source) == 7
+    assert dialect(source) == 4
+
+
+def test_names_that_one_place_uses():
+    house = {
+        "a.py": "from b import once\ndef _one(): pass\ndef _two(): _two()\n_one(); _two(); once()",
+        "b.py": "def once(): pass\ndef _one(): pass\n@action\ndef acts(): acts\nclass A:\n def _own(self): self._own",
+    }
+    assert named_once(house) == (["a.py:2 _one", "b.py:6 _own"], ["b.py:1 once"])
+
+
+def test_public_names_without_a_docstring():
+    source = "def a(): 'Says so.'\ndef b(): pass\ndef _c(): pass\nclass D:\n def e(self): pass"
+    assert without_docstring({"a.py": source}) == ["a.py:2 b", "a.py:4 D"]
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from uvicorn._types import Scope", ["uvicorn: a.py uvicorn._types.Scope"]),
+        ("import uvicorn._types", ["uvicorn: a.py uvicorn._types"]),
+        ("from uvicorn.protocols.utils import x", ["uvicorn: a.py uvicorn.protocols.utils.x"]),
+        ("import sys\nsys._getframe(2)", ["sys: a.py _getframe"]),
+        ("import builtins\nbuiltins.__import__ = late", ["builtins: a.py __import__"]),
+        ("getattr(body, '_inner')\nrows._raw_delete()", ["django: a.py _raw_delete", "unknown: a.py _inner"]),
+        ("for module, name in ((urls, '_prefixes'),): setattr(module, name, x)", ["django: a.py _prefixes"]),
+        ("pool.executor = mine", ["a2wsgi: a.py executor"]),
+        ("from django import b\nclass A(b.B):\n def _c(self): super()._c()", ["django: a.py _c"]),
+        ("class A(B):\n def _c(self): super()._c(self._d)\n _d = 1", []),
+        ("from tournament.a import _b\nimport uvicorn\nuvicorn.run(row._meta, pool.executor)", []),
+    ],
+)
+def test_private_names_of_libraries(source, found):
+    assert private_names_of_libraries({"a.py": source}) == found
+
+
+def test_statements_of_a_script():
+    script = """
+        import { a } from "./a.js"; // one; two
+        /** if (x) { y; } */
+        export async function run(rows) {
+          for (let at = 0; at < rows.length; at++) if (rows[at]) say(`a; ${rows.map((row) => `${row};`)}`);
+          for (const { row } of rows) {
+            const found = /[;/"]+/.exec(row) ?? 4 / 2;
+            if (!found) return 'it; is';
+            else if (found.if) { found.run(); }
+          }
+        }
+        customElements.define("a-b", class extends HTMLElement { at = 1; });
+    """
+    assert script_statements(script) == 13
 
 
 def test_sizes_of_a_stylesheet():
