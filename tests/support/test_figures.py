@@ -1,14 +1,30 @@
-"""The figures count what they say, in houses of a few lines."""
+"""The figures count what they say, in houses of a few lines, and the budget holds them."""
+
+import subprocess
+from pathlib import Path
 
 import pytest
 
 from tests.support import trace_round
+from tests.support.figures import suite
 from tests.support.figures.actions import files_naming, views_by_noun
-from tests.support.figures.assets import font_sizes, questions, raw_sizes
+from tests.support.figures.assets import font_sizes, questions, raw_sizes, script_statements
+from tests.support.figures.budget import (
+    FEWER,
+    FILE,
+    Budget,
+    Move,
+    Row,
+    faults,
+    lowered,
+    read_budget,
+    read_moves,
+)
 from tests.support.figures.imports import circles, import_graph, imports_up, room_graph
 from tests.support.figures.kinds import branches_on_kind
 from tests.support.figures.mirrors import mirrored_tests
-from tests.support.figures.sources import statements
+from tests.support.figures.names import named_once, private_names_of_libraries, without_docstring
+from tests.support.figures.sources import dialect, statements, words
 
 ROOMS = (("models",), ("actions",), ("api", "views"))
 
@@ -115,6 +131,62 @@ def test_statements_leave_docstrings_out():
     )
 
 
+def test_words_are_those_of_docstrings_and_comments():
+    source = '"""Those\n    who wait."""\nkept = "somebody told"  # nobody: beside us\ndef told(): "Kept."'
+    assert words(source) == 7
+    assert dialect(source) == 4
+
+
+def test_names_that_one_place_uses():
+    house = {
+        "a.py": "from b import once\ndef _one(): pass\ndef _two(): _two()\n_one(); _two(); once()",
+        "b.py": "def once(): pass\ndef _one(): pass\n@action\ndef acts(): acts\nclass A:\n def _own(self): self._own",
+    }
+    assert named_once(house) == (["a.py:2 _one", "b.py:6 _own"], ["b.py:1 once"])
+
+
+def test_public_names_without_a_docstring():
+    source = "def a(): 'Says so.'\ndef b(): pass\ndef _c(): pass\nclass D:\n def e(self): pass"
+    assert without_docstring({"a.py": source}) == ["a.py:2 b", "a.py:4 D"]
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from uvicorn._types import Scope", ["uvicorn: a.py uvicorn._types.Scope"]),
+        ("import uvicorn._types", ["uvicorn: a.py uvicorn._types"]),
+        ("from uvicorn.protocols.utils import x", ["uvicorn: a.py uvicorn.protocols.utils.x"]),
+        ("import sys\nsys._getframe(2)", ["sys: a.py _getframe"]),
+        ("import builtins\nbuiltins.__import__ = late", ["builtins: a.py __import__"]),
+        ("getattr(body, '_inner')\nrows._raw_delete()", ["django: a.py _raw_delete", "unknown: a.py _inner"]),
+        ("for module, name in ((urls, '_prefixes'),): setattr(module, name, x)", ["django: a.py _prefixes"]),
+        ("pool.executor = mine", ["a2wsgi: a.py executor"]),
+        ("from django import b\nclass A(b.B):\n def _c(self): super()._c()", ["django: a.py _c"]),
+        ("class A(B):\n def _c(self): super()._c(self._d)\n _d = 1", []),
+        ("from tournament.a import _b\nimport uvicorn\nuvicorn.run(row._meta, pool.executor)", []),
+    ],
+)
+def test_private_names_of_libraries(source, found):
+    assert private_names_of_libraries({"a.py": source}) == found
+
+
+def test_statements_of_a_script():
+    script = """
+        import { a } from "./a.js"; // one; two
+        /** if (x) { y; } */
+        export async function run(rows) {
+          for (let at = 0; at < rows.length; at++) if (rows[at]) say(`a; ${rows.map((row) => `${row};`)}`);
+          for (const { row } of rows) {
+            const found = /[;/"]+/.exec(row) ?? 4 / 2;
+            if (!found) return 'it; is';
+            else if (found.if) { found.run(); }
+          }
+        }
+        customElements.define("a-b", class extends HTMLElement { at = 1; });
+    """
+    assert script_statements(script) == 13
+
+
 def test_sizes_of_a_stylesheet():
     sheets = {
         "css/tokens.css": ":root { --text-s: 0.9rem; font-size: 16px }",
@@ -152,4 +224,134 @@ def test_trace_counts_files_and_calls_back(tmp_path):
         f"{view} calls {start} start",
         f"{start} calls {step} step",
         f"{view} calls {step} step",
+    ]
+
+
+UP = Move("statements", 90, 100)
+OTHERS = {"longest file": 400}
+
+
+def faults_of(value, lines, moves=(), bought=(), tolerance=0.0):
+    rows = [
+        Row("statements", value, 80, tolerance=tolerance),
+        Row("longest file", 400, 700),
+        Row("seconds", 3, None),
+    ]
+    return list(faults(rows, Budget(lines, dict.fromkeys(bought, "seasons")), moves))
+
+
+@pytest.mark.parametrize(
+    ("value", "lines", "says"),
+    [
+        (91, {"statements": 90, **OTHERS}, "statements: 91, budget 90: make it 90 again, or"),
+        (89, {"statements": 90, **OTHERS}, "statements: 89, budget 90: lower its line"),
+        (
+            79,
+            {"statements": 78, **OTHERS},
+            "statements: 79, budget 78: within its target of 80: raise its line",
+        ),
+        (90, OTHERS, f'statements: 90, no line: add "statements" = 90 to {FILE}'),
+        (
+            90,
+            {"statements": 90, "circles": 0, **OTHERS},
+            "circles: nothing has counted it: count it, or delete its line",
+        ),
+    ],
+)
+def test_figure_that_its_line_does_not_hold_is_named_with_the_file_and_the_mend(value, lines, says):
+    [fault] = faults_of(value, lines)
+    assert fault.startswith(says)
+    assert FILE in fault
+
+
+def test_figure_may_differ_by_its_tolerance():
+    lines = {"statements": 100, **OTHERS}
+    assert [len(faults_of(value, lines, tolerance=0.02)) for value in (97, 98, 102, 103)] == [1, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("line", "moves", "bought"),
+    [
+        (100, [UP], [UP]),
+        (90, [UP, Move("statements", 100, 90)], []),  # it came back
+        (95, [Move("statements", 100, 90), Move("statements", 90, 95)], [Move("statements", 90, 95)]),
+        (80, [Move("statements", 70, 80)], []),  # its target
+        (90, [Move("circles", 0, 2)], []),  # nothing counts them any more
+    ],
+)
+def test_line_moves_away_from_its_target_for_a_capability(line, moves, bought):
+    assert faults_of(line, {"statements": line, **OTHERS}, moves, bought) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "bought", "before"),
+    [
+        ([UP], [], 90),
+        ([UP], [Move("statements", 90, 99)], 90),  # another one
+        ([Move("statements", 90, 95), Move("statements", 95, 100)], [Move("statements", 90, 95)], 95),
+        ([Move("statements", 100, 90), UP], [], 90),
+        ([Move("statements", 79, 100)], [], 79),
+    ],
+)
+def test_line_that_was_raised_without_its_capability_is_named_with_the_file_and_the_mend(
+    moves, bought, before
+):
+    [fault] = faults_of(100, {"statements": 100, **OTHERS}, moves, bought)
+    assert fault.startswith(
+        f"statements: its line was raised from {before} to 100: lower it again, or add to `moved`"
+    )
+    assert f'{FILE} {{ figure = "statements", from = {before}, to = 100, buys = "' in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[figures]\n"statements" = "many"',
+        'moved = [{ figure = "statements", from = 90, to = 100 }]\n[figures]',
+        'moved = [{ figure = "statements", from = 90, to = 100, buys = " " }]\n[figures]',
+    ],
+)
+def test_bad_line_of_the_budget_is_named_with_the_file_and_the_mend(text):
+    with pytest.raises(ValueError, match=rf"{FILE}: .*statements.*: (write|name) "):
+        read_budget(text)
+
+
+def test_write_lowers_lines_and_raises_none():
+    rows = [Row("a (b)", 3, 0), Row("c", 9, FEWER)]
+    before = 'moved = []\n[figures]\n"a (b)" = 4  # why\n"c" = 8\n'
+    assert lowered(before, rows) == before.replace("4", "3")
+
+
+def test_moves_are_those_of_each_commit_and_of_the_file_since(tmp_path: Path):
+    def git(*command: str) -> None:
+        author = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *author, *command], cwd=tmp_path, check=True, capture_output=True)
+
+    def write(statements: int, circles: int) -> None:
+        file.write_text(f'[figures]\n"statements" = {statements}\n"circles" = {circles}\n')
+
+    file = tmp_path / FILE
+    file.parent.mkdir(parents=True)
+    write(90, 2)
+    assert read_moves(tmp_path) == []
+    git("init")
+    git("add", FILE)
+    git("commit", "-m", "first")
+    for values in [(95, 2), (100, 1)]:
+        write(*values)
+        git("commit", "-a", "-m", "next")
+    write(101, 1)
+    assert sorted(read_moves(tmp_path)[1:3]) == [Move("circles", 2, 1), Move("statements", 95, 100)]
+    assert read_moves(tmp_path)[::3] == [Move("statements", 90, 95), Move("statements", 100, 101)]
+
+
+def test_run_of_the_suite_notes_its_figures(tmp_path, monkeypatch):
+    monkeypatch.setattr(suite, "NOTED", tmp_path / "var/suite.json")
+    assert suite.suite_rows() == []
+    suite.note({"cases": 3, "processor seconds": 4.5})
+    suite.note({"queries": 100, "cases": 2})
+    assert [(row.figure, row.value, row.target, row.tolerance) for row in suite.suite_rows()] == [
+        ("test cases", 2, None, 0),
+        ("queries of the whole suite", 100, FEWER, 0.02),
+        ("processor seconds of the whole suite", 4.5, None, 0),
     ]

@@ -5,9 +5,7 @@ goes back to one, and the same of one POST of a game of a session; both are save
 second of its kind, so that everything is imported and known. From the call of the view's own function, inside its
 decorators, until it returns:
 
-- `files` are the files of tournament/ whose functions run. Left out is what knows nothing of a play and serves any
-  write (the machine, the streams, the ledger's chain, texts), and so are scoring/ and rulesets/, where one call gives
-  the answer.
+- `files` are the files of the product whose functions run.
 - `back` are the calls from one of these files into another that ran before. Each pair of calling file and called
   function counts once, however often a loop repeats it. A call by a library counts as one by the file that called
   the library.
@@ -30,14 +28,10 @@ from django.test import Client
 from django.test.utils import setup_test_environment
 from django.urls import resolve, reverse
 
+from tests.support.figures.sources import PACKAGES
+
 ROOT = f"{Path(__file__).resolve().parents[2]}/"
-COUNTED = "tournament/"
-LEFT_OUT = (
-    *("tournament/server/", "tournament/server/clock.py", "tournament/server/metrics.py"),  # the machine
-    "tournament/live/",
-    "tournament/ledger/",
-    *("tournament/words/", "tournament/words/text.py"),
-)
+COUNTED = tuple(f"{ROOT}{package}/" for package in PACKAGES)
 
 
 class Tracer:
@@ -73,14 +67,9 @@ class Tracer:
             sys.setprofile(None)
 
 
-def is_counted(path: str) -> bool:
-    inside = path.removeprefix(ROOT)
-    return path.startswith(ROOT) and inside.startswith(COUNTED) and not inside.startswith(LEFT_OUT)
-
-
 def trace_post(client: Client, url: str, data: Mapping[str, str]) -> Tracer:
     """The trace of a form that a browser sends without files and that is saved."""
-    tracer = Tracer(inspect.unwrap(resolve(url).func).__code__, is_counted)
+    tracer = Tracer(inspect.unwrap(resolve(url).func).__code__, lambda path: path.startswith(COUNTED))
     with tracer.following():
         answer = client.post(url, urlencode(data), content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 303, answer.content.decode()
@@ -128,9 +117,14 @@ TRACES = {"round": trace_round, "game": trace_game}
 
 
 def trace_in_its_own_process() -> dict[str, dict[str, list[str]]]:
-    """`files` and `back` of each trace, taken in a new process with a database of its own."""
+    """`files` and `back` of each trace, taken in a new process with its own SQLite file, also during a test run."""
     command = [sys.executable, "-m", "tests.support.trace_round"]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "PYTEST_XDIST_WORKER"}
+    }
+    done = subprocess.run(command, cwd=ROOT, env=own, stdout=subprocess.PIPE, text=True, check=True)
     traces: dict[str, dict[str, list[str]]] = json.loads(done.stdout.splitlines()[-1])
     return traces
 

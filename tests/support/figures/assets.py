@@ -1,8 +1,7 @@
-"""Figures of files other than Python: stylesheets, scripts, the contributors' map."""
+"""Figures of files other than Python: stylesheets, scripts, templates, the contributors' map."""
 
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 
 from .sources import ROOT
 
@@ -16,13 +15,26 @@ LENGTH = re.compile(
 )
 
 QUESTIONS = re.compile(r"^\| question \|.*\n\|[ -|]+\|\n((?:\|.*\n)+)", re.MULTILINE)
-LINT_CONFIGURATIONS = ("eslint.config.js", "eslint.config.mjs", "eslint.config.cjs")
+
+TEMPLATE_LITERAL = r"`(?:\\.|[^`\\])*`"
+for _ in range(2):  # literals inside a literal's ${}
+    TEMPLATE_LITERAL = rf"`(?:\\.|\$\{{(?:[^`{{}}]|\{{[^{{}}]*\}}|{TEMPLATE_LITERAL})*\}}|[^`\\])*`"
+COMMENT_OR_LITERAL = re.compile(
+    rf"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|{TEMPLATE_LITERAL}"""
+    r"""|(?<=[\s(\[{,=:?!&|])/(?![\s*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/""",
+    re.DOTALL,
+)
+COMPOUND = re.compile(
+    r"(?<![.\w$])(?:if|for|while|switch|try)\b(?= ?[({]| await)"
+    r"|(?:^|[;{}]|\bexport|\bdefault)\s*(?:async )?(?:function|class)\b"
+)
+FOR_WITH_SEMICOLONS = re.compile(r"\bfor \((?:[^;(){}]|\([^()]*\))*;")
 
 
-def stylesheets() -> dict[str, str]:
+def read_assets(folder: str, ending: str) -> dict[str, str]:
     return {
         path.relative_to(ROOT).as_posix(): path.read_text()
-        for path in sorted((ROOT / "tournament/static").rglob("*.css"))
+        for path in sorted((ROOT / folder).rglob(f"*{ending}"))
     }
 
 
@@ -67,5 +79,8 @@ def questions(page: str) -> int:
     return table[1].count("\n") if table else 0
 
 
-def lints_scripts(folders: Sequence[Path] = (ROOT, ROOT / ".ci/js")) -> bool:
-    return any((folder / name).exists() for folder in folders for name in LINT_CONFIGURATIONS)
+def script_statements(script: str) -> int:
+    """Count statements of JavaScript in our layout: a compound one counts once, and each one inside it; so do fields of
+    a class. Checked once against a parser (espree), with the same number for each script without such fields."""
+    code = COMMENT_OR_LITERAL.sub("", script)
+    return code.count(";") - 2 * len(FOR_WITH_SEMICOLONS.findall(code)) + len(COMPOUND.findall(code))

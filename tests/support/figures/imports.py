@@ -10,7 +10,7 @@ import ast
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from .sources import Sources, parse
+from .sources import Sources, nodes
 
 Graph = Mapping[str, set[str]]
 Rooms = Sequence[Collection[str]]
@@ -42,7 +42,7 @@ def file_of(name: str, modules: Mapping[str, str]) -> str | None:
 
 def imported_names(path: str, text: str) -> Iterator[str]:
     package = path.removesuffix(".py").split("/")[:-1]
-    for node in ast.walk(parse(text)):
+    for node in nodes(text):
         match node:
             case ast.Import():
                 yield from (alias.name for alias in node.names)

@@ -15,7 +15,7 @@ It says which one is meant and decides nothing. Templates are not read.
 import ast
 import re
 
-from .sources import Sources, parse
+from .sources import Sources, nodes
 
 NAMES = {"session", "match", "heats", "final"}
 CLASS = re.compile(r"(Session|Match|Heats?)(Answer|Needs|Sheet|Standing|Why)")
@@ -40,7 +40,7 @@ def branches_on_kind(sources: Sources, objects: tuple[str, ...] = OBJECTS) -> li
         f"{path}:{node.lineno} {ast.unparse(node).splitlines()[0][:80]}"
         for path, text in sources.items()
         if not path.startswith(objects or "\0")
-        for node in ast.walk(parse(text))
+        for node in nodes(text)
         for _ in range(_branches(node))
         if isinstance(node, ast.expr | ast.stmt)
     ]
