@@ -21,8 +21,8 @@ from tests.depth import FULL, MUTANTS, SHEETS, SOAK
 from tests.e2e.server import prepare
 from tests.no_network.sitecustomize import REFUSED
 from tests.support import second_tries
+from tests.support.cost import Cost, touches_database
 from tests.support.migrated import migrated_database
-from tests.support.suite import Suite, touches_database
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
@@ -43,12 +43,12 @@ gc.disable()
 gc.set_threshold(10_000, 20, 20)
 
 
-SUITE = Suite()
+COST = Cost()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     second_tries.note(config)
-    config.pluginmanager.register(SUITE)
+    config.pluginmanager.register(COST)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -86,9 +86,9 @@ def django_db_setup(
     with ExitStack() as stack:
         with django_db_blocker.unblock():
             stack.enter_context(migrated_database(shared))
-            SUITE.watch(django_db_blocker)
+            COST.watch(django_db_blocker)
         yield
-        SUITE.blocker = None
+        COST.blocker = None
         with django_db_blocker.unblock():
             stack.close()
 

@@ -13,9 +13,9 @@ from django.db.models import QuerySet
 
 from scoring.faults import MESSAGES
 from tests.depth import FULL, MUTANTS
+from tests.support.cost import touches_database
 from tests.support.known import same
 from tests.support.models import stored_models
-from tests.support.suite import touches_database
 from tournament.actions import every
 from tournament.actions.kernel.work import Receipt, Work
 from tournament.ledger.verify import verify

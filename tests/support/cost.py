@@ -1,14 +1,12 @@
 """What a run of the tests cost: cases, queries of the test database, processor seconds. Printed at the end of the run,
-with the time of a fixed loop, by which two machines can be compared; written into var/suite.json for `make figures`.
+with the time of a fixed loop, by which two machines can be compared, and noted for `make figures`.
 
 Also the check that a test leaves no row behind: later tests of the process would find it.
 """
 
-import json
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,20 +14,21 @@ from django.db import connection
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
+from tests.support.figures.suite import note
 from tests.support.models import stored_models
 from tests.support.shared import is_shared
 
-FILE = Path(__file__).resolve().parents[2] / "var" / "suite.json"
 TABLES = [model._meta.db_table for model in stored_models()]
 LOOP = 10_000_000  # additions
 MEND = "mark it django_db(transaction=True), or make rows for a module with shared_rows (tests/support/shared.py)"
 
 
-class Suite:
+class Cost:
     """A plugin of each process of pytest; the one that reports all tests adds up what the others counted."""
 
     def __init__(self) -> None:
-        self.cases = self.queries = 0
+        self.cases = 0
+        self.queries = 0
         self.blocker: DjangoDbBlocker | None = None
 
     def watch(self, blocker: DjangoDbBlocker) -> None:
@@ -62,11 +61,11 @@ class Suite:
         self.queries += getattr(node, "workeroutput", {}).get("queries", 0)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        cost = {"cases": self.cases, "queries": self.queries, "processor seconds": round(sum(os.times()[:4]))}
-        said = ", ".join(f"{value:,} {name}" for name, value in cost.items())
+        cost = {"queries": self.queries, "processor seconds": round(sum(os.times()[:4]))}
+        said = ", ".join(f"{value:,} {name}" for name, value in {"cases": self.cases, **cost}.items())
         terminalreporter.write_line(f"Cost: {said}; {LOOP:,} additions take {loop_s():.2f} s here")
-        FILE.parent.mkdir(exist_ok=True)
-        FILE.write_text(json.dumps(cost))
+        if connection.vendor == "sqlite":
+            note(cost)
 
 
 def touches_database(item: pytest.Item) -> bool:
