@@ -369,7 +369,7 @@ def test_no_action_takes_a_row_of_another_event() -> None:
             if not names_a_row(theirs[argument]) or asked[argument] == theirs[argument]:
                 continue
             refused(own, name, asked | {argument: theirs[argument]})
-            assert [facts_of(each) for each in (own, foreign)] == before, (name, argument)
+    assert [facts_of(each) for each in (own, foreign)] == before
 
 
 def refused(own: Rows, name: str, asked: dict[str, Any]) -> None:

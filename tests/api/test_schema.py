@@ -88,7 +88,7 @@ def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -
     operations = described(naming(uids_of(made)))
     assert len(operations) >= 18
     limits = settings(
-        max_examples=deep(8, fewest=2),
+        max_examples=deep(8, fewest=1),
         phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],
         suppress_health_check=list(HealthCheck),
         derandomize=not SOAK,

@@ -18,7 +18,7 @@ from tournament.server.rate_limits import ApiThrottle
 
 WHO = {"organiser": 3, "table referee": 1, "head referee": 1, "anybody": 1, "other event's organiser": 1}
 ALIKE = {"table referee", "anybody", "other event's organiser"}  # refused almost everywhere, and in few ways
-EACH = 1 if FULL else 4  # of so many commands they send one
+EACH = 1 if FULL else 8  # of so many commands they send one
 
 
 def with_rows(shape: Any, uids: list[str]) -> Any:

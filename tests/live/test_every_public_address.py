@@ -29,7 +29,7 @@ from tournament.pages.public import paging
 
 application = get_wsgi_application()
 
-SOME = 8
+SOME = 3
 LINK = re.compile(r'href="(/en/[^"?#]*)')
 KINDS = {
     "list": re.compile(r"/../"),

@@ -57,6 +57,7 @@ class Built:
 
 
 _built: dict[object, Built] = {}
+_ever: list[Built] = []  # so that no id returns
 _of_this_test: list[tuple[object, Built]] = []
 
 
@@ -79,12 +80,13 @@ def built_once(function: Callable[P, T]) -> Callable[P, T]:
         if ids != usual or any(module.now is not now for module, now in CLOCKS):  # type: ignore[attr-defined]
             return function(*arguments, **named)
         before = list(_of_this_test)
-        key = (*(earlier for earlier, _ in before), call)
+        calls = [*(earlier for earlier, _ in before), call]
+        key = (call, *(id(earlier) for _, earlier in before))
         built = _built.get(key)
         if built and time.monotonic() - built.at < NEW_S:
             returned: T = built.write()
         else:
-            built, chance = Built(), random.Random(repr(key))  # the same uids in every process and run
+            built, chance = Built(), random.Random(repr(calls))  # the same uids in every process and run
             with (
                 patch("os.urandom", chance.randbytes),
                 patch("random._urandom", chance.randbytes),
@@ -93,6 +95,7 @@ def built_once(function: Callable[P, T]) -> Callable[P, T]:
                 returned = function(*arguments, **named)
             built.returned, built.ids = pickle.dumps(returned), given_ids()
             _built[key] = built
+            _ever.append(built)
         _of_this_test[:] = [*before, (call, built)]  # what it called to build is a part of it
         return returned
 

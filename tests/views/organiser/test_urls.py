@@ -72,7 +72,7 @@ JUNK = [
 CLOCK_MOVES = ["start", "pause", "resume", "extend", "stop"]
 ENDS = ["0001-01-01", "0001-01-01T00:00", "9999-12-31T23:59"]
 FILE = re.compile(r"\.[a-z]+$")
-MOST = 1000 if FULL else 5  # fields of a form
+MOST = 1000 if FULL else 2  # fields of a form
 MOMENT = re.compile(r"^starts_|closes_at|check_in_|birth_date")
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -283,8 +283,10 @@ def test_an_address_with_nothing_but_junk_is_answered(browser: Browser, made: Ev
         if name == "organise-checklist":
             continue  # it makes a backup
         junk = dict.fromkeys(FIELDS, JUNK[turn % len(JUNK)])
-        sent(browser, made, address, {**junk, "command": str(uuid4())})
-        shown(browser, address, junk)
+        if FULL or turn % 2:
+            sent(browser, made, address, {**junk, "command": str(uuid4())})
+        if FULL or not turn % 2:
+            shown(browser, address, junk)
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "3000-01-01", "9999-12-31"])
