@@ -10,7 +10,7 @@ from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.auth.signals import user_logged_in
-from django.core.checks import CheckMessage, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.utils.translation import gettext_lazy as _
 
 
@@ -56,9 +56,12 @@ def admin_is_sound(**asked: Any) -> list[CheckMessage]:
 
 
 def views_are_there(**_: Any) -> list[CheckMessage]:
-    """Load every view. Raises ImportError or AttributeError where one is not there."""
+    """Load every view; an error for each thing that is not there."""
     from tournament.server import first_use
 
     import_module(settings.ROOT_URLCONF)
-    first_use.load_all()
+    try:
+        first_use.load_all()
+    except ExceptionGroup as missing:
+        return [Error(str(fault), id="lastcard.E003") for fault in missing.exceptions]
     return []
