@@ -158,6 +158,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournament.urls"
+WSGI_APPLICATION = "tournament.wsgi.application"  # what `runserver` serves; `up` serves tournament/asgi.py
 
 TEMPLATES = [
     {
