@@ -239,7 +239,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
-WHITENOISE_USE_FINDERS = DEBUG
+# `runserver` serves the source tree, which is being edited, and never what was collected (server/static_files.py).
+WHITENOISE_USE_FINDERS = DEBUG or sys.argv[1:2] == ["runserver"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
 
 # Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address that asks, and
