@@ -7,6 +7,7 @@ static files. In a checkout that is var/, for an installed package a folder of t
 import secrets
 import shlex
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -213,7 +214,8 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 AUTH_USER_MODEL = "tournament.User"
 PASSWORD_HASHERS = [
-    "tournament.server.secrets.PasswordHasher",
+    # argon2-cffi has no wheel for Intel Macs: there PBKDF2 hashes new passwords.
+    *(["tournament.server.secrets.PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of before; renewed when its owner signs in
 ]
 AUTH_PASSWORD_VALIDATORS = [

@@ -18,7 +18,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
     from rjsmin import jsmin
-except ModuleNotFoundError:  # it has no wheel for Windows: there scripts keep their comments
+except ModuleNotFoundError:  # it has wheels for Linux alone: elsewhere scripts keep their comments
 
     def jsmin(script: str) -> str:
         return script
