@@ -32,13 +32,16 @@ class TournamentConfig(AppConfig):
     verbose_name = _("Events and results")
 
     def ready(self) -> None:
-        """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are
-        loaded, what is checked, and what a sign-in changes."""
+        """Compile a checkout's translations and load the house's rulesets, before forms and the API list the rulesets,
+        and register how actions are loaded, what is checked, and what a sign-in changes."""
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
+        from tournament.server.catalogues import compile_catalogues
         from tournament.server.middleware import end_in_time
 
+        if not settings.INSTALLED:
+            compile_catalogues(settings.LOCALE_PATHS[0])
         register(events_have_their_rules, Tags.database)
         register(views_are_there, Tags.urls)
         ACTIONS.load = lambda: import_module("tournament.actions.every")

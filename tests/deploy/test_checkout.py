@@ -44,6 +44,7 @@ def test_django_s_own_commands_run_a_fresh_checkout(tmp_path: Path) -> None:
     with serving(runserver, "Quit the server with CONTROL-C", checkout, environment):
         browser = Browser(port)
         assert parts_of(browser, *PUBLIC) > {"/static/lastcard/app.css", "/static/lastcard/css/tokens.css"}
+        assert "hyväksymä" in browser.get("/fi/").decode()  # the translations were compiled
         assert "Sign out" in browser.send("/en/sign-in/", username=USER, password=PASSWORD)
         assert "/static/admin/css/base.css" in parts_of(browser, *OWN)
         before = browser.get("/en/t/demo-mattel/")
