@@ -6,6 +6,7 @@ READY := $(VENV)/made-from-lock
 RUNS := $(VENV)/made-to-run
 IN := $(VENV)/bin
 ARGS ?=
+PYTHON ?= # asked for before python3.11
 # The browser waits more than it works: one test more at a time than there are processors.
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
@@ -38,7 +39,7 @@ $(RUNS): deploy/requirements.lock requirements.lock
 
 define environment
 if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
-	for python in python3.11 python3 none; do \
+	for python in $(PYTHON) python3.11 python3 none; do \
 	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
 	done; \
 	if [ "$$python" = none ]; then \

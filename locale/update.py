@@ -16,9 +16,10 @@ sys.path.insert(0, str(ROOT))
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file, extract_python as python
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
+
+from tournament.server.catalogues import compile_catalogues
 
 LANGUAGES = ["fi", "sv"]
 KEYWORDS = DEFAULT_KEYWORDS | {
@@ -69,8 +70,7 @@ def update(folder: Path, language: str, words: Catalog) -> str:
     )
     with po.open("wb") as file:
         write_po(file, catalog, width=110, include_lineno=False, ignore_obsolete=True, sort_output=True)
-    with po.with_suffix(".mo").open("wb") as file:
-        write_mo(file, catalog)
+    compile_catalogues(folder.parents[1])
     texts = [message for message in catalog if message.id]
     missing = sum(not all(m.string if isinstance(m.string, tuple) else [m.string]) for m in texts)
     return f"{language}: {len(texts)} texts, {missing} untranslated"

@@ -20,8 +20,6 @@ else:
     DATA = Path(tempfile.mkdtemp(prefix="lastcard-tests-"))
     atexit.register(shutil.rmtree, DATA, ignore_errors=True)
 
-(DATA / "static").mkdir(exist_ok=True)  # nothing is collected in a test run, but WhiteNoise looks there
-
 os.environ.setdefault("DATABASE_URL", f"sqlite:///{DATA / 'lastcard.sqlite3'}")
 os.environ.update(
     LASTCARD_DATA=str(DATA),

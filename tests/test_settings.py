@@ -48,6 +48,16 @@ def manage(data: Path, public_url: str, *arguments: str, **more: str) -> subproc
     )
 
 
+WITHOUT_ARGON2 = """
+import sys
+sys.modules["argon2"] = None
+import django
+django.setup()
+from django.contrib.auth.hashers import check_password, make_password
+print(make_password("korttipakka").partition("$")[0], check_password("korttipakka", sys.argv[1]))
+"""
+
+
 def settings_with(data: Path, public_url: str) -> dict[str, Any]:
     done = manage(data, public_url, "-c", ASK)
     assert done.returncode == 0, done.stderr
@@ -113,6 +123,11 @@ def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:
     )
     assert hashers[1].endswith(".PBKDF2PasswordHasher")
     assert PBKDF2PasswordHasher.iterations >= 600_000
+
+
+def test_without_argon2_passwords_are_hashed_by_pbkdf2_and_hashes_of_argon2_fit_none(tmp_path: Path) -> None:
+    hashed = PasswordHasher().encode("korttipakka", "12345678")
+    assert manage(tmp_path, "", "-c", WITHOUT_ARGON2, hashed).stdout == "pbkdf2_sha256 False\n"
 
 
 def test_password_hashed_before_holds_and_is_hashed_again(settings: Settings) -> None:

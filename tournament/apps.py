@@ -10,7 +10,7 @@ from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 from django.contrib.admin.checks import check_admin_app, check_dependencies
 from django.contrib.auth.signals import user_logged_in
-from django.core.checks import CheckMessage, Tags, register
+from django.core.checks import CheckMessage, Error, Tags, register
 from django.utils.translation import gettext_lazy as _
 
 
@@ -32,13 +32,16 @@ class TournamentConfig(AppConfig):
     verbose_name = _("Events and results")
 
     def ready(self) -> None:
-        """Load the house's rulesets, before forms and the API list the rulesets, and register how actions are
-        loaded, what is checked, and what a sign-in changes."""
+        """Compile a checkout's translations and load the house's rulesets, before forms and the API list the rulesets,
+        and register how actions are loaded, what is checked, and what a sign-in changes."""
         from tournament.permissions import ACTIONS
         from tournament.queries.missing_rulesets import events_have_their_rules
         from tournament.server import house_rules
+        from tournament.server.catalogues import compile_catalogues
         from tournament.server.middleware import end_in_time
 
+        if not settings.INSTALLED:
+            compile_catalogues(settings.LOCALE_PATHS[0])
         register(events_have_their_rules, Tags.database)
         register(views_are_there, Tags.urls)
         ACTIONS.load = lambda: import_module("tournament.actions.every")
@@ -56,9 +59,12 @@ def admin_is_sound(**asked: Any) -> list[CheckMessage]:
 
 
 def views_are_there(**_: Any) -> list[CheckMessage]:
-    """Load every view. Raises ImportError or AttributeError where one is not there."""
+    """Load every view; an error for each thing that is not there."""
     from tournament.server import first_use
 
     import_module(settings.ROOT_URLCONF)
-    first_use.load_all()
+    try:
+        first_use.load_all()
+    except ExceptionGroup as missing:
+        return [Error(str(fault), id="lastcard.E003") for fault in missing.exceptions]
     return []

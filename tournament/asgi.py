@@ -1,14 +1,10 @@
 """Lastcard as one ASGI application: published pages and event streams in front of Django."""
 
-import os
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
 
-django = get_wsgi_application()  # sets Django up, which models are imported after
+from tournament.wsgi import application as django  # sets Django up, which models are imported after
 
+# isort: split
 from tournament.jobs.newest import Asker
 from tournament.jobs.webhooks import Sender
 from tournament.live.front import Front

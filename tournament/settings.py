@@ -7,6 +7,7 @@ static files. In a checkout that is var/, for an installed package a folder of t
 import secrets
 import shlex
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -158,6 +159,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "tournament.urls"
+WSGI_APPLICATION = "tournament.wsgi.application"  # what `runserver` serves; `up` serves tournament/asgi.py
 
 TEMPLATES = [
     {
@@ -212,7 +214,8 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 AUTH_USER_MODEL = "tournament.User"
 PASSWORD_HASHERS = [
-    "tournament.server.secrets.PasswordHasher",
+    # argon2-cffi has no wheel for Intel Macs: there PBKDF2 hashes new passwords.
+    *(["tournament.server.secrets.PasswordHasher"] if find_spec("argon2") else []),
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of before; renewed when its owner signs in
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -238,7 +241,8 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"},
 }
-WHITENOISE_USE_FINDERS = DEBUG
+# `runserver` serves the source tree, which is being edited, and never what was collected (server/static_files.py).
+WHITENOISE_USE_FINDERS = DEBUG or sys.argv[1:2] == ["runserver"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site shows them
 
 # Counts of requests, of each process for itself (tournament/server/rate_limits.py): one for each address that asks, and

@@ -28,6 +28,7 @@ from tests.e2e.server import free_port
 pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
 
 ROOT = Path(__file__).resolve().parents[2]
+UV = [str(Path(sys.executable).with_name("uv")), "pip"]  # takes a fourth of pip's time
 MOST_MB = 120
 PATIENCE_S = 120
 
@@ -39,6 +40,47 @@ def build(folder: Path) -> Path:
     )
     [wheel] = folder.glob("*.whl")
     return wheel
+
+
+def environment_from_lock(folder: Path) -> Path:
+    """Make an environment in this folder with what Lastcard needs to run, as locked; give its Python."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = folder / "bin" / "python"
+    lock = ROOT / "deploy" / "requirements.lock"
+    subprocess.run(
+        [
+            *UV,
+            "install",
+            "-q",
+            "--python",
+            str(python),
+            "--require-hashes",
+            "--only-binary",
+            ":all:",
+            "-r",
+            str(lock),
+        ],
+        check=True,
+    )
+    return python
+
+
+@contextmanager
+def serving(command: list[str], ready: str, cwd: Path, environment: dict[str, str]) -> Iterator[str]:
+    """Run a server until the end; give what it printed until it said that it is ready."""
+    log = cwd.with_name("log")
+    with log.open("w") as out:
+        server = subprocess.Popen(command, cwd=cwd, env=environment, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        end = time.monotonic() + PATIENCE_S
+        while ready not in log.read_text():
+            assert server.poll() is None, log.read_text()
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.1)  # seconds
+        yield log.read_text()
+    finally:
+        server.terminate()
+        server.wait(PATIENCE_S)
 
 
 class Installed:
@@ -54,17 +96,10 @@ class Installed:
         for each in (self.home, self.empty):
             each.mkdir()
         began = time.monotonic()
-        python = folder / "venv" / "bin" / "python"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
-        uv = [str(Path(sys.executable).with_name("uv")), "pip"]  # takes a fourth of pip's time
-        install, to = [*uv, "install", "-q"], ["--python", str(python)]
-        lock = ROOT / "deploy" / "requirements.lock"
-        subprocess.run(
-            [*install, *to, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], check=True
-        )
+        to = ["--python", str(environment_from_lock(folder / "venv"))]
         self.wheel = build(folder / "wheel")
-        subprocess.run([*install, *to, "--no-deps", str(self.wheel)], check=True)
-        subprocess.run([*uv, "uninstall", "-q", *to, "psycopg", "psycopg-binary", "pysqlite3"], check=True)
+        subprocess.run([*UV, "install", "-q", *to, "--no-deps", str(self.wheel)], check=True)
+        subprocess.run([*UV, "uninstall", "-q", *to, "psycopg", "psycopg-binary", "pysqlite3"], check=True)
         self.seconds = time.monotonic() - began
         packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
         files = (
@@ -91,22 +126,10 @@ class Installed:
     @contextmanager
     def serving(self, *words: str) -> Iterator[tuple[int, str]]:
         """Let it serve on a port of its own until the end; give the port and what it printed until it answered."""
-        port, log = free_port(), self.folder / "log"
-        with log.open("w") as out:
-            server = subprocess.Popen(
-                [str(self.command), *words, "--port", str(port)],
-                cwd=self.empty, env=self.environment, stdout=out, stderr=subprocess.STDOUT, text=True,
-            )  # fmt: skip
-        try:
-            end = time.monotonic() + PATIENCE_S
-            while "Stop with Ctrl+C" not in log.read_text():
-                assert server.poll() is None, log.read_text()
-                assert time.monotonic() < end, log.read_text()
-                time.sleep(0.1)  # seconds
-            yield port, log.read_text()
-        finally:
-            server.terminate()
-            server.wait(PATIENCE_S)
+        port = free_port()
+        command = [str(self.command), *words, "--port", str(port)]
+        with serving(command, "Stop with Ctrl+C", self.empty, self.environment) as said:
+            yield port, said
 
 
 class Browser:

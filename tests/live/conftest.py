@@ -62,7 +62,6 @@ class Site:
 def site(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setattr(protocol, "TARPIT_S", 0)
     monkeypatch.setattr(hub, "LATER_S", 0)
-    Path(settings.STATIC_ROOT).mkdir(exist_ok=True)
     settings.ROOT_URLCONF = "tests.live.urls"
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"], "APP_DIRS": False}]
     forget()

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -16,7 +17,6 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
 from pytest_django import Settings
-from rjsmin import jsmin
 
 from tests.live.conftest import NoDatabase, forget
 from tests.live.driver import Reader, ask
@@ -27,7 +27,7 @@ from tournament.live.hub import Hub
 from tournament.live.pages import store
 from tournament.live.pools import django_asgi
 from tournament.live.versions import versions
-from tournament.server.static_files import strip_css, whole
+from tournament.server.static_files import jsmin, strip_css, whole
 
 application = get_wsgi_application()
 
@@ -94,6 +94,7 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(sys.platform != "linux", reason="scripts are stripped on Linux alone")
 def test_scripts_and_styles_of_every_public_page_are_small(statements: list[str]) -> None:
     del statements  # here for its clean store only
     call_command("make_demo", verbosity=0)

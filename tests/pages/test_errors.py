@@ -1,17 +1,21 @@
 """The pages of errors: what stands on them, and that the one for a fault of ours needs nothing that may be broken."""
 
+from pathlib import Path
+
 import pytest
-from django.test import Client, RequestFactory, override_settings
+from django.templatetags.static import static
+from django.test import Client, RequestFactory
 from django.utils.translation import override
 from django.views.defaults import server_error
 
-MANIFEST = {"staticfiles": {"BACKEND": "tournament.server.static_files.StaticFiles"}}
+from tests.support.collected import collected
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "sv"])
-@override_settings(STORAGES=MANIFEST)  # nothing was collected, so every name of a static file is missing
-def test_error_of_ours_is_said_without_the_base_page_and_the_database(language: str) -> None:
-    with override(language):
+def test_error_of_ours_is_said_without_the_base_page_and_the_database(language: str, tmp_path: Path) -> None:
+    with override(language), collected(tmp_path, "of another version"):
+        with pytest.raises(ValueError, match="Missing staticfiles manifest entry"):
+            static("lastcard/app.css")
         page = server_error(RequestFactory().get("/"))
     assert page.status_code == 500
     assert f'<html lang="{language}">' in page.content.decode()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import tournament.urls  # noqa: F401 - the real views are taken before a test begins
 from tournament.apps import views_are_there
 from tournament.server import first_use
 from tournament.server.first_use import Function, load_all
@@ -137,15 +138,30 @@ def test_a_block_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kitchen", "fault"),
-    [("def bake(): ...\n", AttributeError), ("import house.attic\n", ImportError), (None, ImportError)],
+    [
+        ("def bake(): ...\n", AttributeError),
+        ("import house.attic\n", ModuleNotFoundError),
+        (None, ModuleNotFoundError),
+    ],
     ids=["no such view", "its module is broken", "no such module"],
 )
 def test_what_is_not_there_is_found(tmp_path: Path, kitchen: str | None, fault: type[Exception]) -> None:
     urls = f"{LATER}with on_first_use():\n    from house import kitchen\ncook = kitchen.cook\n"
     written(tmp_path, urls=urls, **({} if kitchen is None else {"kitchen": kitchen}))
     import_module("house.urls")
-    with pytest.raises(fault):
+    with pytest.raises(ExceptionGroup) as found:
         load_all()
+    assert [type(each.__cause__) for each in found.value.exceptions] == [fault]
+
+
+def test_check_names_each_thing_that_is_not_there_once(tmp_path: Path) -> None:
+    urls = f"{LATER}with on_first_use():\n    from house import attic, kitchen\n"
+    written(tmp_path, urls=urls + "views = [kitchen.bake, attic.look, attic.sweep]\n", kitchen="")
+    import_module("house.urls")
+    assert [error.msg for error in views_are_there()] == [
+        "house.kitchen.bake cannot be loaded: module 'house.kitchen' has no attribute 'bake'",
+        "house.attic.look cannot be loaded: No module named 'house.attic'",
+    ]
 
 
 def test_each_is_loaded_once_with_a_rest_after_it(tmp_path: Path) -> None:

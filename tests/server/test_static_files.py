@@ -1,5 +1,5 @@
 """Every script that a script imports has the name that a page would load it by, so that it runs once. Files are served
-from their folder, and nothing else."""
+from their folder, or where nothing was collected from the source tree, and nothing else."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +7,13 @@ from pathlib import Path
 from posixpath import dirname, normpath
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from django.http import HttpResponse
+from django.templatetags.static import static
 from django.test import RequestFactory, override_settings
 
+from tests.support.collected import collected
 from tournament.server.static_files import Served, StaticFiles, strip_css, whole
 from tournament.settings import BASE_DIR
 
@@ -107,6 +110,44 @@ def test_our_files_are_stored_stripped_and_packed_and_others_as_they_are(tmp_pat
     assert (tmp_path / other).read_bytes() == vendor.read_bytes()
 
 
+class TestNothingCollected:
+    """Files by their plain names, from the source tree."""
+
+    @pytest.fixture(params=["no folder", "no manifest", "runserver"])
+    def served(self, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+        editing = request.param == "runserver"  # which never takes what was collected
+        if editing:
+            (tmp_path / "lastcard").mkdir()
+            (tmp_path / "lastcard" / "app.css").write_text("of before")
+        folder = tmp_path / "none" if request.param == "no folder" else tmp_path
+        with (
+            collected(folder, *(["lastcard/app.css"] if editing else [])),
+            override_settings(WHITENOISE_USE_FINDERS=editing),
+        ):
+            yield Served(lambda _request: HttpResponse("a page"))
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "lastcard/app.css",
+            "lastcard/css/tokens.css",
+            "lastcard/help/architecture.svg",
+            "admin/css/base.css",
+        ],
+    )
+    def test_file_is_found_as_it_is_written(self, served: Served, name: str) -> None:
+        answer = served(RequestFactory().get(static(name)))
+        assert static(name) == f"/static/{name}"
+        assert b"".join(answer.streaming_content) == Path(finders.find(name)).read_bytes()  # type: ignore[attr-defined]
+        assert answer["Cache-Control"] == "max-age=0, public"  # an edited file shows at once
+
+    def test_other_paths_are_left_to_the_pages(self, served: Served) -> None:
+        for path in ("/static/lastcard/none.css", "/static/../manage.py", "/static/", "/en/"):
+            request = RequestFactory().get("/")
+            request.path_info = path
+            assert served(request).content == b"a page"  # type: ignore[attr-defined]  # a page's answer
+
+
 class TestServed:
     """Files by WhiteNoise, each looked at when it is first asked for."""
 
@@ -115,7 +156,7 @@ class TestServed:
         (tmp_path / "a.css").write_text("a { }")
         (tmp_path / "a.css.gz").write_bytes(b"gz")
         (tmp_path / "folder").mkdir()
-        with override_settings(STATIC_ROOT=tmp_path):
+        with collected(tmp_path, "a.css"):
             yield Served(lambda _request: HttpResponse("a page"))
 
     def test_nothing_is_looked_at_before_it_is_asked_for(self, served: Served) -> None:

@@ -24,7 +24,7 @@ import pytest
 
 MODULES = (
     *("fcntl", "resource", "uvloop", "pwd", "grp", "termios", "tty", "pty", "syslog", "readline"),
-    "rjsmin",  # it has no wheel for Windows
+    "rjsmin",  # it has wheels for Linux alone
 )
 CALLS = (
     *("fork", "forkpty", "nice", "setsid", "killpg", "getloadavg", "chown"),

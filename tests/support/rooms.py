@@ -23,7 +23,7 @@ ROOMS: tuple[tuple[str, ...], ...] = (
     ("api",),
     ("views",),
     ("admin",),
-    ("apps", "settings", "urls"),
+    ("apps", "settings", "urls", "wsgi"),
     ("asgi",),
     ("management",),
     ("__main__",),

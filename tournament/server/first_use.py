@@ -107,12 +107,22 @@ def offered_on_first_use() -> Iterator[None]:
 
 
 def load_all(rest: Callable[[], object] = lambda: None) -> None:
-    """Load every module of which a function was taken, with a rest after each. Raises ImportError or AttributeError
-    where a module or its function is not there."""
+    """Load every module of which a function was taken, with a rest after each. Raises an ExceptionGroup of one
+    ImportError for each thing that is not there."""
+    missing: dict[
+        str, ImportError
+    ] = {}  # by what Python says: a module that fails does so for all its functions
     for function in [*_taken]:
         if not function.loaded:
-            function.load()
+            try:
+                function.load()
+            except (ImportError, AttributeError) as fault:
+                path = f"{function.__module__}.{function.__name__}"
+                error = missing.setdefault(str(fault), ImportError(f"{path} cannot be loaded: {fault}"))
+                error.__cause__ = fault
             rest()
+    if missing:
+        raise ExceptionGroup("not everything could be loaded", [*missing.values()])
 
 
 @contextmanager

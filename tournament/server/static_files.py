@@ -1,7 +1,8 @@
-"""Static files: stored under a name by their content, so that a browser keeps each for good, and ours stripped; served
-by WhiteNoise."""
+"""Static files: `collectstatic` stores each under a name by its content, so that a browser keeps it for good, and
+strips ours; WhiteNoise serves them. Where nothing was collected, and by `runserver`, the source tree is served."""
 
 import hashlib
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 try:
     from rjsmin import jsmin
-except ModuleNotFoundError:  # it has no wheel for Windows: there scripts keep their comments
+except ModuleNotFoundError:  # it has wheels for Linux alone: elsewhere scripts keep their comments
 
     def jsmin(script: str) -> str:
         return script
@@ -45,6 +46,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         ),
     )
 
+    def stored_name(self, name: str) -> str:
+        """The collected file's name; without a manifest, or where the source tree is served, the file's own."""
+        plain = settings.WHITENOISE_USE_FINDERS or not self.hashed_files
+        return name if plain else str(super().stored_name(name))
+
     def _save(self, name: str, content: "File[Any]") -> str:
         if kind := OURS.fullmatch(name):
             strip = strip_css if kind[1] else jsmin
@@ -55,11 +61,18 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
 
 class Served(WhiteNoiseMiddleware):  # type: ignore[misc]  # its base has no types
     """WhiteNoise, which prepares the answer for a file when the file is first asked for, not those for all of them when
-    the program starts."""
+    the program starts. Where nothing was collected, each file is looked up with the finders at each request."""
 
-    def update_files_dictionary(self, root: str, prefix: str) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        super().__init__(get_response)
+        collected = (Path(settings.STATIC_ROOT) / StaticFiles.manifest_name).is_file()
+        if settings.WHITENOISE_USE_FINDERS or not collected:
+            self.autorefresh = self.use_finders = True
+            self.max_age = 0  # seconds: an edited file shows when the page is loaded again
+
+    def add_files(self, root: str, prefix: str) -> None:
         """Note where files lie, and look at none of them yet."""
-        self.directories.insert(0, (root, prefix))
+        self.directories.insert(0, (f"{Path(root).absolute()}{os.sep}", prefix))
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         path = request.path_info
