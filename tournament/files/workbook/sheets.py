@@ -220,8 +220,9 @@ def _settings(stage: Stage) -> Iterator[Row]:
     for name, word in words.items():
         if (value := stage.settings.get(name)) is not None:
             yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
+    says = _("a Customizable card says")
     for text in stage.card_texts:
-        yield [f"{stage}: {_('a Customizable card says')}", text]
+        yield [f"{stage}: {says}", text]
 
 
 def _players(event: Event) -> Iterator[Row]:
