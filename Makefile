@@ -11,10 +11,11 @@ PYTHON ?= # asked for before python3.11
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# `make test` leaves to CI whatever needs a browser, but for the journeys, a server, PostgreSQL or further programs.
+# `make test` leaves to CI the sweeps and whatever needs a browser, but for the journeys, a server, PostgreSQL or further
+# programs.
 WITHOUT ?=
 HERE := not browser and not server and not program
-QUICK := $(if $(filter browser,$(WITHOUT)),$(HERE),($(HERE)) or journey)
+QUICK := $(if $(filter browser,$(WITHOUT)),$(HERE) and not sweep,($(HERE) and not sweep) or journey)
 # The tests that PostgreSQL is asked, of those that touch a database: where databases differ, and no generated cases.
 # `make soak` asks all of them, with DATABASES empty, and generated cases too, with LASTCARD_FULL.
 DATABASES ?= both
@@ -76,7 +77,7 @@ test: $(READY) ## run the tests of each change (WITHOUT=browser skips the journe
 ifneq (,$(LASTCARD_CI))
 	@$(MAKE) --no-print-directory test-postgres
 else
-	@echo 'Left to CI: PostgreSQL (make test-postgres), servers, and browsers but for the journeys'
+	@echo 'Left to CI: PostgreSQL (make test-postgres), sweeps, servers, and browsers but for the journeys'
 endif
 ifneq (,$(filter browser,$(WITHOUT)))
 	@echo 'Skipped: the journeys in a browser (WITHOUT=browser)'

@@ -76,6 +76,7 @@ def naming(uids: dict[str, list[str]]) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", WHO)

@@ -33,6 +33,7 @@ def with_rows(shape: Any, uids: list[str]) -> Any:
     return {name: with_rows(each, uids) for name, each in shape.items()}
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", WHO)

@@ -59,6 +59,7 @@ def test_second_process_waits_for_the_one_that_migrates_and_then_finds_nothing_t
     assert second.returncode == 0
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(
     "way", [lambda: call_command("migrate", verbosity=0), prepare.migrate], ids=["migrate", "up"]
 )

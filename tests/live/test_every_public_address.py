@@ -77,6 +77,7 @@ def published_pages(*more: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_every_public_address_has_equal_bytes_with_publish_off(

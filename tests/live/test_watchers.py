@@ -92,6 +92,7 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
     assert found == {304: 34, 200: 66}
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="scripts are stripped on Linux alone")

@@ -35,6 +35,7 @@ def of_the_event(path: str, made: Event) -> str:
     return address if address.startswith("/api/") else f"/en{address}"
 
 
+@pytest.mark.sweep
 def test_a_guest_opens_what_an_organiser_opens(made: Event) -> None:
     client = Client()
     client.force_login(made.user)

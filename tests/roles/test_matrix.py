@@ -168,22 +168,26 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert table.ROWS.keys() - {route.path for route in found} == set()
 
 
+@pytest.mark.sweep
 def test_everybody_gets_what_the_table_says(asked: Asked) -> None:
     assert len(asked.answers) > 3000
     assert wrong(asked.answers) == []
 
 
+@pytest.mark.sweep
 def test_nobody_reads_what_is_not_for_them(asked: Asked, made: World) -> None:
     assert told(asked.answers) == []
     assert [said for said, secrets in asked.logged if secrets] == []
 
 
+@pytest.mark.sweep
 def test_every_secret_is_read_by_somebody_who_may(asked: Asked) -> None:
     """Otherwise no canary would be where the tests look for it."""
     read = {(kind, answer.role) for answer in asked.answers for _event, kind in answer.secrets}
     assert {kind for kind, roles in MAY_READ.items() if roles} - UNREAD == {kind for kind, _role in read}
 
 
+@pytest.mark.sweep
 def test_whoever_only_reads_writes_nothing(asked: Asked) -> None:
     assert {answer.method for answer in asked.answers} >= {*SAFE}
     assert written(asked.answers) == []

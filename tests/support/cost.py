@@ -61,6 +61,8 @@ class Cost:
         self.queries += getattr(node, "workeroutput", {}).get("queries", 0)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if terminalreporter.config.option.collectonly:
+            return
         cost = {"queries": self.queries, "processor seconds": round(sum(os.times()[:4]))}
         said = ", ".join(f"{value:,} {name}" for name, value in {"cases": self.cases, **cost}.items())
         terminalreporter.write_line(f"Cost: {said}; {LOOP:,} additions take {loop_s():.2f} s here")

@@ -48,6 +48,7 @@ def manage(data: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.sweep
 def test_database_of_an_earlier_version_comes_up_to_date(earlier: Path) -> None:
     with closing(sqlite3.connect(earlier / "lastcard.sqlite3")) as connection:
         ((tournaments,),) = connection.execute("SELECT count(*) FROM tournament_tournament")

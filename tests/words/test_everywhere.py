@@ -158,6 +158,7 @@ def said(client: Client, address: str) -> set[str]:
     return {text for text in texts if WORDS.search(PROPER.sub("", text))}
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db
 def test_no_page_says_a_sentence_in_english_to_who_reads_finnish() -> None:
     reader = Client()

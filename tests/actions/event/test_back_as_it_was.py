@@ -32,7 +32,7 @@ from tournament.practice import demo
 from tournament.practice.demo.event import play, read
 from tournament.results import facts_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 # The ledger's end as a page says it; the ledger's own pages, which have two rows more.
 LEDGER = re.compile(r"(?i)\b[0-9a-f]{12,64}\b|row \d+|\bledger/\?\S*")
 OF_THE_LEDGER = re.compile(r"/ledger|\.xlsx|/results/\d+/")

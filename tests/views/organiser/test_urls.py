@@ -265,6 +265,7 @@ def junk_for(turn: int, data: dict[str, str]) -> Iterator[tuple[str, str]]:
             yield from ((name, end) for end in ENDS)
 
 
+@pytest.mark.sweep
 def test_a_form_with_junk_in_a_field_is_answered(browser: Browser, made: Event) -> None:
     forms = all_forms(browser, made)
     assert len(forms) > 40
@@ -277,6 +278,7 @@ def test_a_form_with_junk_in_a_field_is_answered(browser: Browser, made: Event) 
                 sent(browser, made, address, typed)
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 def test_an_address_with_nothing_but_junk_is_answered(browser: Browser, made: Event) -> None:
     for turn, (name, address) in enumerate(addresses(made)):

@@ -307,6 +307,7 @@ def changed(one: Mapping[str, Answer], other: Mapping[str, Answer]) -> list[str]
     return [each for each in known if lines(each, one[each]) != lines(each, other[each])]
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.parametrize("cup_of", CUPS, ids=lambda cup_of: cup_of.__name__)
 def test_nothing_of_what_came_after_a_freeze_reaches_a_visitor_until_it_is_revealed(

@@ -209,6 +209,7 @@ def test_entry_leads_to_its_players_history_unless_they_did_not_come(club: Club)
 # ---- what nobody may see ----
 
 
+@pytest.mark.sweep
 def test_nothing_hidden_shows_on_any_page_of_a_tour(club: Club) -> None:
     """Real names and details, unlisted events, rehearsals, who only asked to come."""
     secret = {"real_name": "Realname", "birth_date": date(1987, 7, 14), "contact": "secret@example"}
