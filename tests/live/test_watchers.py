@@ -63,8 +63,9 @@ def test_watchers_never_read_the_database(settings: Settings, statements: list[s
     made = running_session(4)
     path = f"/en/t/{made.tournament.slug}/stage/{made.stage.uid}/"
     scope = str(made.stage.uid)
-    hub, poller = Hub(versions, cap=WATCHERS), NoDatabase()
-    app = Front(django_asgi(application, workers=2), versions=versions, store=store, hub=hub, poller=poller)  # type: ignore[arg-type]
+    hub = Hub(versions, cap=WATCHERS)
+    poller: Any = NoDatabase()
+    app = Front(django_asgi(application, workers=2), versions=versions, store=store, hub=hub, poller=poller)
 
     async def run() -> tuple[int, Counter[int]]:
         hub.start()

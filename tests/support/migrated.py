@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import portalocker
 from django.db import connection
@@ -45,7 +46,8 @@ def _keep(mark: Path) -> None:
 
 
 def _copy(mark: Path) -> None:
-    name = connection.creation._get_test_db_name()
+    creation: Any = connection.creation  # the stubs leave out what begins with an underscore
+    name = creation._get_test_db_name()
     if connection.vendor == "sqlite":
         copyfile(mark, name)
     else:
@@ -53,6 +55,7 @@ def _copy(mark: Path) -> None:
 
 
 def _create(name: str, *, template: str) -> None:
-    with connection.creation._nodb_cursor() as cursor:
+    creation: Any = connection.creation
+    with creation._nodb_cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
         cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')

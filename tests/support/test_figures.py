@@ -1,5 +1,8 @@
 """The figures count what they say, in houses of a few lines."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from tests.support import trace_round
@@ -25,7 +28,7 @@ ROOMS = (("models",), ("actions",), ("api", "views"))
         "importlib.import_module('tournament.views.seats')",
     ],
 )
-def test_import_that_runs_up_is_counted_however_it_is_written(source):
+def test_import_that_runs_up_is_counted_however_it_is_written(source: str) -> None:
     house = {
         "tournament/actions/event/seats.py": source,
         "tournament/views/__init__.py": "",
@@ -35,7 +38,7 @@ def test_import_that_runs_up_is_counted_however_it_is_written(source):
     assert found.startswith("tournament/actions/event/seats.py imports tournament/views/")
 
 
-def test_rooms_on_one_line_do_not_import_each_other():
+def test_rooms_on_one_line_do_not_import_each_other() -> None:
     house = {
         "tournament/api/a.py": "from tournament.views.b import c",
         "tournament/views/b.py": "from django.apps import apps\napps.get_model('tournament', 'Play')",
@@ -44,7 +47,7 @@ def test_rooms_on_one_line_do_not_import_each_other():
     assert imports_up(import_graph(house), ROOMS) == ["tournament/api/a.py imports tournament/views/b.py"]
 
 
-def test_circles_are_the_sets_that_lead_to_each_other():
+def test_circles_are_the_sets_that_lead_to_each_other() -> None:
     house = {
         "tournament/a.py": "import tournament.b.one",
         "tournament/b/one.py": "import tournament.b.two\nimport scoring",
@@ -73,12 +76,12 @@ def test_circles_are_the_sets_that_lead_to_each_other():
         ("scene.name == Name.FINAL", 0),
     ],
 )
-def test_branches_on_the_kind(source, count):
+def test_branches_on_the_kind(source: str, count: int) -> None:
     house = {"tournament/pages/a.py": source, "tournament/pages/kinds/heats.py": source}
     assert len(branches_on_kind(house, objects=("tournament/pages/kinds/",))) == count
 
 
-def test_view_calls_an_action_of_its_own_noun():
+def test_view_calls_an_action_of_its_own_noun() -> None:
     house = {
         "tournament/actions/event/screens.py": "@action\ndef remove_screen(work): pass",
         "tournament/actions/kernel/work.py": "def action(function): pass",
@@ -91,7 +94,7 @@ def test_view_calls_an_action_of_its_own_noun():
     assert len(files_naming(house)["remove_screen"]) == 4
 
 
-def test_mirrored_tests():
+def test_mirrored_tests() -> None:
     tests = {
         "tests/pages/test_table.py",
         "tests/pages/desk/test_table.py",
@@ -106,7 +109,7 @@ def test_mirrored_tests():
     assert mirrored_tests("scoring/scene.py", tests) == []
 
 
-def test_statements_leave_docstrings_out():
+def test_statements_leave_docstrings_out() -> None:
     assert (
         statements(
             '"""A module."""\nclass A:\n    """Says so."""\n    def b(self):\n        "c"\n        return "d"'
@@ -115,7 +118,7 @@ def test_statements_leave_docstrings_out():
     )
 
 
-def test_sizes_of_a_stylesheet():
+def test_sizes_of_a_stylesheet() -> None:
     sheets = {
         "css/tokens.css": ":root { --text-s: 0.9rem; font-size: 16px }",
         "css/a.css": "p { font-size: var(--text-s); margin: 0 auto } /* font-size: 3px */",
@@ -125,20 +128,20 @@ def test_sizes_of_a_stylesheet():
     assert raw_sizes(sheets) == ["css/b.css font: 9pt serif", "css/b.css gap: 0.5rem"]
 
 
-def test_questions_are_those_of_their_own_table():
+def test_questions_are_those_of_their_own_table() -> None:
     other, rule = "| a | b |\n| --- | --- |\n| c | d |\n\n", "| --- | --- |\n"
     page = f"{other}| question | where |\n{rule}| who? | here |\n| what? | there |\n\n{other}"
     assert questions(page) == 2
 
 
-def test_trace_counts_files_and_calls_back(tmp_path):
+def test_trace_counts_files_and_calls_back(tmp_path: Path) -> None:
     for name, source in {
         "view": "def view(start, step):\n for _ in range(3): start(step)\n step()\n again()\ndef again(): pass",
         "start": "def start(step): step()",
         "step": "def step(): helper()\ndef helper(): pass",
     }.items():
         (tmp_path / f"{name}.py").write_text(source)
-    made = {}
+    made: dict[str, Any] = {}
     for path in tmp_path.iterdir():
         exec(compile(path.read_text(), path, "exec"), made)
     tracer = trace_round.Tracer(made["view"].__code__, lambda path: path.startswith(str(tmp_path)))
