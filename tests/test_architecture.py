@@ -157,7 +157,9 @@ def upward(path: str, tree: ast.AST) -> Iterator[str]:
             yield f"imports {module}"
     if path.startswith("tournament/") and not path.startswith(WIRING):
         for node in ast.walk(tree):
-            name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+            if not isinstance(node, ast.Attribute | ast.Name):
+                continue
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
             if name in BY_NAME:
                 yield f"line {node.lineno}: {name} imports by name"
 

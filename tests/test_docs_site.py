@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tournament.views.help import DOCS, slugs
+from tournament.views.help import slugs
+from tournament.words.guides import DOCS
 
 ROOT = Path(__file__).resolve().parents[1]
 LOADED = re.compile(r"""<(?:script|img|link(?=[^>]*stylesheet))[^>]*(?:src|href)=["']([^"']+)""")

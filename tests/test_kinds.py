@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from tournament.words.kinds import KINDS as WORDED
 
 ROOT = Path(__file__).parent.parent
 RELAY = MatchAnswer("mattel-108", (), (), complete=False, winners=(), kind="relay")
+RELAYED: Any = SimpleNamespace(answer=RELAY)
 UNACCEPTED = Fault("play_unaccepted", "/plays/1", {"contest": "relay", "table": 1, "number": 2})
 
 
@@ -54,7 +56,7 @@ def test_each_room_has_an_object_for_every_kind_and_names_its_file_where_one_is_
     [
         (SCORED, lambda: why_of({}, RELAY, "somebody")),
         (WORDED, lambda: fault_text(UNACCEPTED)),
-        (DRAWN, lambda: contest_pictures(SimpleNamespace(answer=RELAY), {})),  # type: ignore[arg-type]
+        (DRAWN, lambda: contest_pictures(RELAYED, {})),
         (AMONG_FRIENDS, lambda: row_label({"kind": "relay"}, 0)),
     ],
     ids=["scoring", "words", "pictures", "friends"],

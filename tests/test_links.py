@@ -4,6 +4,7 @@ import logging
 from uuid import UUID, uuid4
 
 import pytest
+from pytest_django import Settings
 
 from tournament.links import (
     LETTERS,
@@ -43,9 +44,9 @@ def test_anything_else_is_no_token(text: str) -> None:
     assert not holds(text, "player", UID)
 
 
-def test_another_secret_key_ends_every_link(settings: object) -> None:
+def test_another_secret_key_ends_every_link(settings: Settings) -> None:
     token = token_for("invite", UID)
-    settings.SECRET_KEY = "another"  # type: ignore[attr-defined]
+    settings.SECRET_KEY = "another"
     assert not holds(token, "invite", UID)
 
 

@@ -1,6 +1,7 @@
 """Permissions that actions declare, by role, table and a user's state."""
 
 import re
+from inspect import unwrap
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -89,7 +90,7 @@ def test_decorators_declare_what_they_are_given(monkeypatch: pytest.MonkeyPatch)
 
     asked = work.action(by_link=True, says="renewed it", undo="links")(renew)
     founding = work.founding_action(says="founded it", undo="whole_event")(found)
-    assert (asked.__wrapped__, founding.__wrapped__) == (renew, found)
+    assert (unwrap(asked), unwrap(founding)) == (renew, found)
     assert made == {
         "renew": Declaration(None, True, "renewed it", "links"),
         "found": Declaration(None, False, "founded it", "whole_event"),
@@ -109,6 +110,7 @@ def test_declarations_are_never_read_half_filled() -> None:
 
 
 def test_the_first_read_loads_every_action() -> None:
+    assert ACTIONS.load
     assert ACTIONS.load() is every
 
 
@@ -185,7 +187,8 @@ def test_an_inactive_user_may_nothing(state: dict[str, bool]) -> None:
 
 def test_nobody_and_somebody_elsewhere_may_nothing() -> None:
     made, elsewhere = event(), event()
-    for user in (AnonymousUser(), elsewhere.referee(Role.ORGANISER)):
+    users: list[Any] = [AnonymousUser(), elsewhere.referee(Role.ORGANISER)]
+    for user in users:
         assert rank(user, made.tournament) == 0
         assert not any(may(user, action, made.tournament) for action in LEAST_ROLE)
 

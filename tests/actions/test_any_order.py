@@ -147,7 +147,7 @@ class Session(Evening):
         return how(self.draw, [result["player"] for result in row["results"]])
 
     def right(self) -> Json:
-        games = []
+        games: list[Json] = []
         for index, game in enumerate(self.sheet["games"]):
             ejects = any(result["outcome"] == "ejected" for result in game["results"])
             if index not in self.voided:

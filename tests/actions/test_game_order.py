@@ -14,6 +14,7 @@ from tests.support.asking_actions import refusal, results, standings
 from tests.support.desk import as_referee, hidden, open_page
 from tests.support.factories import Event, running_session
 from tournament import actions
+from tournament.actions import Receipt
 from tournament.actions.kernel import work
 from tournament.models import Play
 from tournament.results.faults import Refused
@@ -74,9 +75,9 @@ def tapped(made: Event, table: int, number: int, *outcomes: tuple[int, str]) -> 
         entries=[made.uids[who] for who, _how in outcomes],
     )
     for place, (who, how) in enumerate(outcomes[:-1], 1):
-        tap = {"out": actions.record_out, "ejected": actions.eject_player}[how]
+        taps: dict[str, Callable[..., Receipt]] = {"out": actions.record_out, "ejected": actions.eject_player}
         reason = {"reason": "marked cards"} if how == "ejected" else {}
-        made.act(tap, play=play, entry=made.uids[who], elapsed_s=60 * place, **reason)
+        made.act(taps[how], play=play, entry=made.uids[who], elapsed_s=60 * place, **reason)
     return play
 
 
@@ -177,7 +178,9 @@ def test_an_entry_counts_from_when_it_was_made_on_a_phone_without_network(evenin
     enter(evening, 2, 1, *MOVED)
     at(130)
     play = enter(evening, 1, 1, *AT_HOME, late_s=100 * 60)
-    assert results(evening).play_of_round(1).uid == play
+    found = results(evening).play_of_round(1)
+    assert found
+    assert found.uid == play
 
 
 @pytest.mark.parametrize(

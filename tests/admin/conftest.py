@@ -49,6 +49,7 @@ from tournament.models import (
     User,
     Webhook,
 )
+from tournament.models.base import PublicModel
 from tournament.results.facts import facts_of
 
 
@@ -146,7 +147,8 @@ def all_facts() -> Callable[[], dict[Any, Any]]:
 
     def read() -> dict[Any, Any]:
         facts: dict[Any, Any] = {}
-        for model in [*LEDGER_KINDS.values(), Organiser, Player, Entry, Result]:
+        models: list[type[PublicModel]] = [*LEDGER_KINDS.values(), Organiser, Player, Entry, Result]
+        for model in models:
             for row in model._default_manager.all():
                 facts[model.__name__, str(row.uid)] = (
                     facts_of(row) if model in LEDGER_KINDS.values() else None,

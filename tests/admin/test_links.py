@@ -84,7 +84,7 @@ def test_page_of_what_cannot_be_changed_says_where_it_can(
     """To an organiser the page itself, which opens; to others the board of those who organise."""
     row = model._default_manager.last()
     page = address(model, "change", row.pk)
-    shown = admin.site._registry[model]
+    shown: Any = admin.site._registry[model]
     changed_here = isinstance(shown, ActionAdmin) and bool(shown.change_action)
     text = browser.get(page).content.decode()
     if model is Organiser:

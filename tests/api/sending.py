@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -23,7 +24,7 @@ def send(
     key: UUID | str | None = None,
     user: User | None = None,
     secret: str = "",
-    **headers: str,
+    headers: Mapping[str, str] | None = None,
 ) -> Any:
     """The answer to the action with these arguments, from the organiser where nobody else is named."""
     write = BY_ACTION[action]
@@ -32,13 +33,14 @@ def send(
     for name in re.findall(r"<uuid:(\w+)>", address):
         value = made.tournament.uid if name == "tournament" else body.pop(name)
         address = address.replace(f"<uuid:{name}>", str(value))
-    if "version" in body:
-        headers = {"if-match": f'"{body.pop("version")}.organiser"', **headers}
     secret = secret or token_for(user or made.user)
-    headers = {"authorization": f"Bearer {secret}", "idempotency-key": str(key or uuid4()), **headers}
+    sent = {"authorization": f"Bearer {secret}", "idempotency-key": str(key or uuid4())}
+    if "version" in body:
+        sent["if-match"] = f'"{body.pop("version")}.organiser"'
+    sent |= headers or {}
     said = json.dumps(body, cls=DjangoJSONEncoder) if body else ""
     return client.generic(
-        write.method, f"/api/v1/{address}", said, content_type="application/json", headers=headers
+        write.method, f"/api/v1/{address}", said, content_type="application/json", headers=sent
     )
 
 

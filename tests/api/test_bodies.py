@@ -88,7 +88,8 @@ def test_a_list_that_is_too_long_is_refused_before_its_items_are_read(
     field = body_of(BY_ACTION[action])().fields[name]
     with pytest.raises(ValidationError) as refused:
         field.run_validation([item] * (bodies.MOST_AT_ONCE + 1))
-    ((code, said),) = ((each.code, str(each)) for each in refused.value.detail)
+    detail: Any = refused.value.detail
+    ((code, said),) = ((each.code, str(each)) for each in detail)
     assert (code, said) == ("max_length", "At most 1000 at a time.")
 
 

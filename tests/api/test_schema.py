@@ -34,7 +34,8 @@ def described(data: dict[str, Any]) -> list[Any]:
 
     schema = schemathesis.openapi.from_dict(data)
     schema.app = get_wsgi_application()
-    return [result.ok() for result in schema.get_all_operations()]
+    operations: list[Any] = [*schema.get_all_operations()]
+    return [operation.ok() for operation in operations]
 
 
 def ask(case: Any, headers: dict[str, str]) -> None:
@@ -67,7 +68,7 @@ def _one_transaction() -> Iterator[None]:
 
 def naming(uids: dict[str, list[str]]) -> dict[str, Any]:
     """The document, with paths that name what is there (and something that is not)."""
-    data = plain(deepcopy(document()))
+    data: dict[str, Any] = plain(deepcopy(document()))
     for operations in data["paths"].values():
         for operation in operations.values():
             for parameter in operation.get("parameters", []):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
-from django.http import HttpResponse
 from django.test import Client
 
+from tests.support.pages import Answer
 from tournament.api import base, score as scoring_view
 from tournament.server.rate_limits import ScoreThrottle
 
@@ -20,8 +20,8 @@ def _fresh_throttle() -> None:
     cache.clear()
 
 
-def post(client: Client, body: bytes | str, content_type: str = "application/json") -> HttpResponse:
-    return client.post(ADDRESS, body, content_type=content_type)  # type: ignore[return-value]
+def post(client: Client, body: bytes | str, content_type: str = "application/json") -> Answer:
+    return client.post(ADDRESS, body, content_type=content_type)
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)

@@ -1,9 +1,11 @@
 """Addresses of the interface."""
 
+from typing import Any
+
 from tournament.api.urls import urlpatterns
 from tournament.api.writes import WRITES
 
-ROUTES = {str(pattern.pattern): pattern.callback for pattern in urlpatterns}
+ROUTES: dict[str, Any] = {str(pattern.pattern): pattern.callback for pattern in urlpatterns}
 
 
 def test_no_address_ends_with_a_slash() -> None:

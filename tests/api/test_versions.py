@@ -71,10 +71,10 @@ def test_change_without_a_version_is_not_done(client: Client, action: str) -> No
     made, _action, arguments = CASES[action]()
     del arguments["version"]
     before = rows()
-    for said in ({}, {"if-match": "*"}):
-        response = send(client, made, action, arguments, **said)
+    for said in (None, {"if-match": "*"}):
+        response = send(client, made, action, arguments, headers=said)
         assert (response.status_code, read(response)["code"]) == (428, "version_missing")
-    response = send(client, made, action, arguments, **{"if-match": "seventeen"})
+    response = send(client, made, action, arguments, headers={"if-match": "seventeen"})
     assert (response.status_code, rows()) == (400, before)
 
 
@@ -83,12 +83,15 @@ def test_change_of_an_old_version_tells_both(client: Client, action: str) -> Non
     made = running_match(players=2)
     play = recorded_round(made)
     old = f'"{made.play(play).version}.organiser"'
-    assert send(client, made, "correct_round", correction(made, play), **{"if-match": old}).status_code == 200
+    assert (
+        send(client, made, "correct_round", correction(made, play), headers={"if-match": old}).status_code
+        == 200
+    )
     late = {"play": play, "reason": "the cards fell"}
     if action == "correct_round":
         late = correction(made, play, cards=3)
     before = rows()
-    response = send(client, made, action, late, **{"if-match": old})
+    response = send(client, made, action, late, headers={"if-match": old})
     said = read(response)
     assert (response.status_code, said["code"], rows()) == (412, "version_changed", before)
     loser = str(made.at(made.table)[1])
@@ -103,7 +106,7 @@ def test_etag_of_what_was_read_is_what_a_change_names(client: Client) -> None:
     play = recorded_round(made)
     headers = {"authorization": f"Bearer {token_for(made.user)}"}
     tag = client.get(f"/api/v1/plays/{play}", headers=headers)["ETag"]
-    changed = send(client, made, "correct_round", correction(made, play), **{"if-match": tag})
+    changed = send(client, made, "correct_round", correction(made, play), headers={"if-match": tag})
     assert changed.status_code == 200
     assert client.get(f"/api/v1/plays/{play}", headers={**headers, "if-none-match": tag}).status_code == 200
 
@@ -113,5 +116,7 @@ def test_etag_of_another_history_names_no_version(client: Client) -> None:
     made = running_match(players=2)
     play = recorded_round(made)
     other = f'"{made.play(play).version}.organiser.ffffffffff-{versions.digest()}"'
-    response = send(client, made, "void_play", {"play": play, "reason": "misread"}, **{"if-match": other})
+    response = send(
+        client, made, "void_play", {"play": play, "reason": "misread"}, headers={"if-match": other}
+    )
     assert (response.status_code, read(response)["code"]) == (412, "version_changed")

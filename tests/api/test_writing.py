@@ -96,7 +96,7 @@ def test_signed_in_browser_needs_the_csrf_token() -> None:
 @pytest.mark.parametrize(("key", "code"), [("", "field_required"), ("once", "field_invalid")])
 def test_command_without_an_id_is_not_read(client: Client, key: str, code: str) -> None:
     made = running_match(players=2)
-    response = send(client, made, "record_round", a_round(made), **{"idempotency-key": key})
+    response = send(client, made, "record_round", a_round(made), headers={"idempotency-key": key})
     assert (response.status_code, codes(response)) == (400, [(code, "/Idempotency-Key")])
 
 
@@ -236,7 +236,7 @@ def test_stage_that_cannot_be_makes_no_event(client: Client) -> None:
 
 def test_stranger_makes_no_listed_event_of_another_organiser(client: Client) -> None:
     made = event()
-    asked = {**NEW, "organiser": OrganiserFactory().uid, "listed": True}
+    asked = {**NEW, "organiser": OrganiserFactory.create().uid, "listed": True}
     del asked["organiser_name"]
     assert send(client, made, "plan_event", asked, user=UserFactory()).status_code in {403, 422}
     assert Tournament.objects.count() == 1

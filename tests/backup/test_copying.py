@@ -12,7 +12,8 @@ from django.db import connection, connections
 
 from tests.support.factories import UserFactory, recorded_round, running_match
 from tournament.backup import copying
-from tournament.backup.copying import WAL, BackupFailed, check, copy_to, facts_in, kind_of, run, size
+from tournament.backup.copying import BackupFailed, check, copy_to, facts_in, kind_of, run, size
+from tournament.server.sqlite import WAL
 
 BEGINS = {copying.SQLITE: b"SQLite format 3\0", copying.POSTGRESQL: b"PGDMP"}
 

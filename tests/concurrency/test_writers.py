@@ -5,7 +5,7 @@ which no lock of Python's holds apart.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from threading import Barrier, Thread
 from typing import Any
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 WRITERS = 8
 
 
-def together(calls: list[Callable[[], Any]]) -> list[str]:
+def together(calls: Sequence[Callable[[], Any]]) -> list[str]:
     """Run the calls at the same moment; "accepted", the name of a refusal, or any other exception's text, of each."""
     gate = Barrier(len(calls))
     outcomes = [""] * len(calls)

@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import django
 
@@ -78,7 +78,7 @@ def event(
     made = factories.event(
         ruleset, user=person("Organiser", staff=True), name=name, place=place, language=language
     )
-    rows = [{"entry": factories.uuid4(), "name": each, "club": clubs} for each in names]
+    rows = [{"entry": uuid4(), "name": each, "club": clubs} for each in names]
     made.act(actions.enter_players, players=rows)
     made.entries = list(Entry.objects.filter(tournament=made.tournament))
     factories.add_stage(made, kind, tables=tables, start=start, **(settings or {}))
@@ -131,7 +131,7 @@ def stop_match(*, slug: str) -> None:
 
 def screen(*, slug: str, scenes: list[str], seconds: int = 60, uid: str = "") -> str:
     """Hang up a big screen that shows these, each page for so many seconds; gives its address."""
-    screen = UUID(uid) if uid else factories.uuid4()
+    screen = UUID(uid) if uid else uuid4()
     EVENTS[slug].act(actions.add_screen, screen=screen, name="Hall")
     EVENTS[slug].act(actions.set_screen, screen=screen, scenes=scenes, seconds=seconds)
     return f"/en/t/{slug}/screen/{screen}/"
@@ -143,7 +143,7 @@ def remove_screen(*, slug: str, uid: str) -> None:
 
 def announce(*, slug: str, words: dict[str, str], minutes: int | None = None) -> str:
     """Say something to everybody at the event; gives the announcement's uid."""
-    uid = factories.uuid4()
+    uid = uuid4()
     EVENTS[slug].act(actions.announce, announcement=uid, words=words, minutes=minutes)
     return str(uid)
 
@@ -156,7 +156,7 @@ def referee(*, slug: str, name: str) -> Answer:
     """A new head referee of that name."""
     user = person(name)
     role = Membership.Role.HEAD_REFEREE
-    EVENTS[slug].act(actions.grant_role, membership=factories.uuid4(), user=user.uid, role=role)
+    EVENTS[slug].act(actions.grant_role, membership=uuid4(), user=user.uid, role=role)
     return signed_in(user)
 
 
@@ -164,8 +164,8 @@ def token(*, slug: str, scope: str) -> str:
     """The secret of a new token of the event's organiser, for this event."""
     made = EVENTS[slug]
     expires_at = timezone.now() + timedelta(days=1)
-    asked = {"name": "a program", "scope": scope, "expires_at": expires_at}
-    return make_token(made.user, tournament=made.tournament.uid, **asked)[1]
+    of = made.tournament.uid
+    return make_token(made.user, name="a program", scope=scope, tournament=of, expires_at=expires_at)[1]
 
 
 def start_game(*, slug: str, elapsed_s: int = 0) -> str:
@@ -178,7 +178,7 @@ def tap_out(*, slug: str, play: str, entry: str, elapsed_s: int | None = None) -
 
 def warn(*, slug: str, entry: str) -> None:
     made = EVENTS[slug].refresh()
-    asked = {"table": made.table.uid, "incident": factories.uuid4(), "text": "mocks"}
+    asked = {"table": made.table.uid, "incident": uuid4(), "text": "mocks"}
     made.act(actions.warn_player, entry=UUID(entry), **asked)
 
 
@@ -196,7 +196,7 @@ def record_game(*, slug: str, out: list[str] | dict[str, int], last: str, table:
     """The next game of a session's table: those of `out` went out a minute after each other, or in these seconds;
     `last` was left."""
     made = EVENTS[slug].refresh()
-    play = factories.uuid4()
+    play = uuid4()
     seconds = out if isinstance(out, dict) else {uid: 600 + 60 * index for index, uid in enumerate(out)}
     results: list[Answer] = [
         {"entry": UUID(uid), "outcome": "out", "elapsed_s": at} for uid, at in seconds.items()
@@ -268,14 +268,14 @@ def end_sign_ins(*, username: str) -> None:
 
 def plan_stage(*, slug: str, kind: str) -> None:
     """Plan a stage after the others, nobody seated."""
-    EVENTS[slug].act(actions.plan_stage, stage=factories.uuid4(), kind=kind)
+    EVENTS[slug].act(actions.plan_stage, stage=uuid4(), kind=kind)
 
 
 def next_stage(*, slug: str, kind: str, settings: Answer | None = None) -> Answer:
     """Finish the stage and plan another, filled from it and started."""
     made = EVENTS[slug].refresh()
     made.act(actions.finish_stage, stage=made.stage.uid)
-    stage = factories.uuid4()
+    stage = uuid4()
     made.act(actions.plan_stage, stage=stage, kind=kind, settings=settings or {})
     made.act(actions.fill_stage, stage=stage)
     made.act(actions.start_stage, stage=stage)
@@ -316,43 +316,41 @@ def hour_is_up() -> None:
     end_practice(timezone.now() + LASTS)
 
 
-CALLS: dict[str, Callable[..., Any]] = {
-    each.__name__: each
-    for each in [
-        event,
-        organiser,
-        club,
-        finish,
-        stop_match,
-        screen,
-        remove_screen,
-        announce,
-        call_referee,
-        referee,
-        token,
-        start_game,
-        tap_out,
-        warn,
-        end_game,
-        record_round,
-        record_game,
-        own_link,
-        erase,
-        record_heat,
-        plays,
-        ledger,
-        rows,
-        games,
-        end_sign_ins,
-        everything,
-        next_stage,
-        plan_stage,
-        hour_is_up,
-        manage,
-        begin,
-        verify,
-    ]
-}
+OFFERED: list[Callable[..., Any]] = [
+    event,
+    organiser,
+    club,
+    finish,
+    stop_match,
+    screen,
+    remove_screen,
+    announce,
+    call_referee,
+    referee,
+    token,
+    start_game,
+    tap_out,
+    warn,
+    end_game,
+    record_round,
+    record_game,
+    own_link,
+    erase,
+    record_heat,
+    plays,
+    ledger,
+    rows,
+    games,
+    end_sign_ins,
+    everything,
+    next_stage,
+    plan_stage,
+    hour_is_up,
+    manage,
+    begin,
+    verify,
+]
+CALLS = {each.__name__: each for each in OFFERED}
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ Answer = dict[str, Any]
 
 def everything() -> Answer:
     """`people`: the session of each role of tests/roles; `pages`: by event, each address in English by its pattern."""
-    together = transaction.atomic()
+    together: Any = transaction.atomic()
     together._from_testcase = True  # durable blocks of the actions lie inside: one commit for them all
     with together, override_settings(PASSWORD_HASHERS=QUICK):
         there = world()

@@ -33,15 +33,19 @@ AT_A_TABLE = PLAYERS[:3]
 
 def rounds(phone: Phone) -> Iterator[None]:
     for winner in cycle(AT_A_TABLE):
-        yield phone.round(winner)
+        phone.round(winner)
+        yield
 
 
 def games(phone: Phone) -> Iterator[None]:
     first, second, _last = AT_A_TABLE
     for number in count(1):
-        yield phone.start(number)
-        yield phone.out(first)
-        yield phone.out(second)
+        phone.start(number)
+        yield
+        phone.out(first)
+        yield
+        phone.out(second)
+        yield
 
 
 class Heats:

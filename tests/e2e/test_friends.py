@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,10 +25,8 @@ def tap(page: Page, name: str) -> None:
     page.locator(".tap:enabled", has_text=name).click()
 
 
-def sheet(page: Page) -> list[dict[str, object]]:
-    games: list[dict[str, object]] = json.loads(page.locator("input[data-friends-sheet]").input_value())[
-        "games"
-    ]
+def sheet(page: Page) -> list[dict[str, Any]]:
+    games: list[dict[str, Any]] = json.loads(page.locator("input[data-friends-sheet]").input_value())["games"]
     return games
 
 
@@ -88,7 +87,7 @@ def test_hour_opens_the_hands_and_a_reload_keeps_them(open_page: OpenPage, scree
     save_by_key(page)
     expect(page.get_by_role("button", name="Start game 2")).to_be_visible()
     (game,) = sheet(page)
-    results = {each["player"]: each["outcome"] for each in game["results"]}  # type: ignore[attr-defined]
+    results = {each["player"]: each["outcome"] for each in game["results"]}
     assert game["ended"] == "early"
     assert results == {"p1": "remaining", "p2": "remaining", "p3": "remaining", "p4": "out"}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -29,9 +30,9 @@ class People:
     faults: Faults
     counted: list[Counted]
 
-    def device(self, kind: dict[str, object]) -> Counted:
+    def device(self, kind: dict[str, Any]) -> Counted:
         """A browser of somebody's own."""
-        context = self.browser.new_context(base_url=self.server.url, **kind)  # type: ignore[arg-type]
+        context = self.browser.new_context(base_url=self.server.url, **kind)
         context.on("page", self.faults.watch)
         self.counted.append(Counted(context))
         return self.counted[-1]

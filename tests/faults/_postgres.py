@@ -31,10 +31,10 @@ class Cluster:
     def __init__(self) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="lastcard-pg-"))
         self.url = f"postgres://{USER}@/{self.home}/{DATABASE}"
-        self._server: subprocess.Popen[bytes] | None = None
+        self._server: subprocess.Popen[Any] | None = None
         who = runs_as()
         if who:
-            shutil.chown(self.home, who["user"], who["group"])  # type: ignore[call-overload]
+            shutil.chown(self.home, who["user"], who["group"])
         self._options: dict[str, Any] = {
             "cwd": self.home, "start_new_session": True, "stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
             "stderr": subprocess.DEVNULL, **who,
@@ -52,7 +52,7 @@ class Cluster:
     def start(self, **settings: Any) -> None:
         """Start it, or start it again, with these settings beside PostgreSQL's own; it answers now."""
         given = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        command = [
+        command: list[str | Path] = [
             programs() / "postgres",
             "-D",
             self._data,

@@ -1,5 +1,6 @@
 """tests/e2e/arrange.py with more questions for the tests of faults: `python -m tests.faults.arrange`."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from unittest import mock
@@ -8,8 +9,9 @@ from django.db import connection
 from django.test import Client
 
 from tests.e2e import arrange
+from tests.support.factories import started_game
 from tournament.ledger.verify import verify
-from tournament.models import LedgerRow, Play, Stage, Tournament
+from tournament.models import LedgerRow, Play, Stage, Tournament, User
 from tournament.results import contests
 
 
@@ -47,15 +49,15 @@ def start_game_at(*, slug: str, at: str) -> str:
     """Start a game that began at this time by the clocks of the time; gives its uid."""
     made = arrange.EVENTS[slug].refresh()
     with mock.patch("tournament.actions.kernel.work.now", return_value=datetime.fromisoformat(at)):
-        return str(arrange.factories.started_game(made))
+        return str(started_game(made))
 
 
 def user(*, username: str) -> str:
     """The uid of this person."""
-    return str(arrange.User.objects.get(username=username).uid)
+    return str(User.objects.get(username=username).uid)
 
 
-CALLS = [commands, entered, wrong, recomputed, reconnect, start_game_at, user]
+CALLS: list[Callable[..., Any]] = [commands, entered, wrong, recomputed, reconnect, start_game_at, user]
 arrange.CALLS |= {each.__name__: each for each in CALLS}
 
 if __name__ == "__main__":

@@ -152,7 +152,9 @@ def _out_of_order(told: Sequence[Operation], made: Mapping[int, Operation]) -> I
 def _for_nothing(told: Iterable[Operation], made: Mapping[int, Operation]) -> Iterable[str]:
     versions = list(made)
     for each in told:
-        if not each.writes or each.outcome != "refused" or each.expected not in made:
+        if not each.writes or each.outcome != "refused":
+            continue
+        if each.expected is None or each.expected not in made:
             continue
         place = versions.index(each.expected)
         next_one = made[versions[place + 1]] if place + 1 < len(versions) else None

@@ -28,6 +28,7 @@ from django.utils import timezone
 from tournament.live import poller
 
 FILE = Path(os.environ.get("LASTCARD_FAULTS", "/nonexistent"))
+WRAPPER: Any = DatabaseWrapper  # its stubs leave out how it commits
 PR_SET_PTRACER, ANYBODY = 0x59616D61, -1
 
 
@@ -36,7 +37,7 @@ class Hooks(AppConfig):
 
     def ready(self) -> None:
         connection_created.connect(_count, dispatch_uid="faults")
-        DatabaseWrapper._commit = _commit
+        WRAPPER._commit = _commit
         poller.read_versions = _read_versions
 
 
@@ -82,7 +83,7 @@ def _count(connection: BaseDatabaseWrapper, **_: Any) -> None:
     connection.execute_wrappers.append(statement)
 
 
-_django_commit = DatabaseWrapper._commit
+_django_commit = WRAPPER._commit
 
 
 def _commit(self: DatabaseWrapper) -> None:

@@ -63,7 +63,7 @@ def asked(
         connection.close()
 
 
-def get(port: int, path: str, **headers: str) -> Said:
+def get(port: int, path: str, **headers: Any) -> Said:
     return asked(port, "GET", path, **headers)
 
 
@@ -163,11 +163,11 @@ class Phone:
         """The facts that a batch carries beside its entries."""
         return {}
 
-    def desk(self, entries: Sequence[dict[str, Any]], **headers: str) -> Said:
+    def desk(self, entries: Sequence[dict[str, Any]], **headers: Any) -> Said:
         """Send a batch to the desk."""
         body = {"user": self.user, "now": round(time.time() * 1000), "entries": list(entries)} | self.asking()
         cookies = self.cookies | {"sessionid": self.session, "csrftoken": CSRF}
-        own = {
+        own: dict[str, Any] = {
             "Content_Type": "application/json",
             "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
             "X_CSRFToken": CSRF,
@@ -181,10 +181,10 @@ class Phone:
     def _as_desk(self, command: str, play: str, version: int, headers: dict[str, str]) -> Said:
         return self.desk([self.entry(command, play, version)], **headers)
 
-    def _as_program(self, command: str, play: str, version: int, headers: dict[str, str]) -> Said:
+    def _as_program(self, command: str, play: str, version: int, headers: dict[str, Any]) -> Said:
         winner, other, zeros = self.hands(version)
         body = {"play": play, "number": self.number, "winner": winner, "hands": {other: {"0": zeros}}}
-        own = {
+        own: dict[str, Any] = {
             "Content_Type": "application/json",
             "Authorization": f"Bearer {self.token}",
             "Idempotency_Key": command,

@@ -25,8 +25,12 @@ from tournament.server.first_use import load_all
 def serve(port: int, told: int) -> None:
     may_be_traced()
     clock.hold(a_game_runs)
+
+    def tell() -> None:
+        os.write(told, b"1")
+
     with socket.create_server(("127.0.0.1", port), backlog=2048) as listener:
-        Server(application, lambda: os.write(told, b"1")).run(sockets=[listener])
+        Server(application, tell).run(sockets=[listener])
 
 
 def start(port: int) -> int:

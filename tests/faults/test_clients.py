@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 import pytest
@@ -68,10 +68,10 @@ def hanging(port: int, said: bytes) -> Iterator[list[socket.socket]]:
 
 
 @pytest.mark.parametrize("said", [head, body, stream, page])
-def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: object) -> None:
+def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: Callable[[Arranged], bytes]) -> None:
     event = rig.match(tables=2)
     phones = rig.phones(event)
-    with hanging(rig.port, said(event)), referees(phones):  # type: ignore[operator]
+    with hanging(rig.port, said(event)), referees(phones):
         until = time.monotonic() + SECONDS
         while time.monotonic() < until or not all(len(phone.acknowledged) > 1 for phone in phones):
             assert time.monotonic() < until + BUSY, "entries do not go on"

@@ -157,7 +157,9 @@ def test_a_read_of_the_version_before_is_found_wherever_it_is_put() -> None:
     for _ in range(100):
         operations, ledger = made_up(chance)
         values = {
-            each.version: each.value for each in operations if each.writes and each.outcome == "accepted"
+            each.version: each.value
+            for each in operations
+            if each.writes and each.outcome == "accepted" and each.version is not None
         }
         *_, before, last = sorted([1, *values])
         late = max(each.end for each in operations) + 1

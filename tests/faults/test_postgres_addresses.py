@@ -122,7 +122,7 @@ def plain(said: Said, method: str, *, of_api: bool) -> bool:
     if said.headers["Retry-After"] != "5":
         return False
     if of_api:
-        return (
-            said.headers["Content-Type"] == "application/problem+json" and said.json["code"] == "unavailable"
+        return said.headers["Content-Type"] == "application/problem+json" and bool(
+            said.json["code"] == "unavailable"
         )
     return SAID in said.text and ('http-equiv="refresh"' in said.text) == (method == "GET")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.depth import SOAK
 from tests.e2e.arranger import Arranged
-from tests.faults.histories import Operation, anomalies
+from tests.faults.histories import Operation, Outcome, anomalies
 from tests.faults.pair import Line, Pair, Stream, pair_of
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
@@ -165,6 +165,8 @@ class Client:
         began, said, ended = self.ask(
             "PUT", f"/api/v1/plays/{play}/round", body, Idempotency_Key=command, If_Match=seen.tag
         )
+        outcome: Outcome
+        version: int | None
         if said.status == 200:
             outcome, version = "accepted", said.json["sequence"]
         elif said.status == 412:
@@ -173,7 +175,7 @@ class Client:
             assert said.status == 503, said.text
             outcome, version = "unknown", None
         value = str({other: hand})
-        told.append(Operation(began, ended, outcome, version, value, command, seen.version))  # type: ignore[arg-type]
+        told.append(Operation(began, ended, outcome, version, value, command, seen.version))
 
     def close(self) -> None:
         for line in self._lines:

@@ -1,6 +1,7 @@
 """Fields that several forms share."""
 
 from datetime import UTC, date, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -42,7 +43,8 @@ def test_choices_are_offered_in_one_form_alone() -> None:
     form, other = Evening({"day": "2026-05-09", "target": "a"}), Evening()
     offer(form, "target", [("a", "A")])
     assert form.is_valid()
-    assert list(other.fields["target"].choices) == []
+    field: Any = other.fields["target"]
+    assert list(field.choices) == []
 
 
 def test_faults_are_said_at_their_fields() -> None:

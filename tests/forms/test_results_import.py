@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.utils.datastructures import MultiValueDict
 
 from tournament.forms import results_import
 from tournament.forms.results_import import Entering, ResultsForm, TemplateForm, carried, read_carried
@@ -102,8 +103,8 @@ def test_too_many_plays_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_file_that_is_no_workbook_or_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    def file() -> dict[str, Any]:
-        return {"file": SimpleUploadedFile("results.xlsx", b"Name;Club")}
+    def file() -> MultiValueDict[str, UploadedFile]:
+        return MultiValueDict({"file": [SimpleUploadedFile("results.xlsx", b"Name;Club")]})
 
     assert "not an Excel file" in str(ResultsForm(files=file()).errors["file"])
     monkeypatch.setattr(results_import, "MOST_RESULT_BYTES", 3)

@@ -1,5 +1,7 @@
 """Seats as forms: how they are drawn, who is kept apart."""
 
+from typing import Any
+
 import pytest
 from django.http import QueryDict
 
@@ -25,7 +27,8 @@ def test_box_without_a_tick_is_one_in_a_form_that_was_sent() -> None:
 def test_who_is_drawn_is_a_choice_where_some_are_still_expected(expected: int, several: bool) -> None:
     form = DrawForm(QueryDict(), USUAL, 5, expected)
     assert (form.people, form.several) == (5 + expected, several)
-    assert [value for value, _words in form.fields["who"].choices] == ["present", "expected"]
+    field: Any = form.fields["who"]
+    assert [value for value, _words in field.choices] == ["present", "expected"]
 
 
 @pytest.mark.django_db

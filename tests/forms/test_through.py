@@ -25,7 +25,13 @@ def final_after(made: Event, *, withdrawn: bool = False) -> Level:
     made.act(actions.plan_stage, stage=final, kind="final", settings={"target": 300})
     if withdrawn:
         made.act(actions.player_leaves, entry=made.at(made.tables[0])[0], reason="last bus")
-    return level_of(Stage.objects.get(uid=final))
+    return planned(final)
+
+
+def planned(stage: UUID) -> Level:
+    level = level_of(Stage.objects.get(uid=stage))
+    assert level
+    return level
 
 
 @pytest.fixture
@@ -126,4 +132,4 @@ def test_heats_have_several_tables() -> None:
     made.act(actions.finish_stage, stage=made.stage.uid)
     more = uuid4()
     made.act(actions.plan_stage, stage=more, kind="heats")
-    assert not FillForm(level_of(Stage.objects.get(uid=more))).one_table
+    assert not FillForm(planned(more)).one_table

@@ -74,7 +74,9 @@ def test_commands_that_enter_or_move_many_need_few_statements() -> None:
     held("undo check in", lambda: undone(made))
     made.act(actions.check_in, entries=uids)
     made.act(actions.plan_stage, stage=stage, kind="heats", settings={"advance": 2})
-    tables = [{"number": n, "entries": uids[2 * n - 2 : 2 * n]} for n in range(1, PLAYERS // 2 + 1)]
+    tables: list[dict[str, Any]] = [
+        {"number": n, "entries": uids[2 * n - 2 : 2 * n]} for n in range(1, PLAYERS // 2 + 1)
+    ]
     held("seat", lambda: made.act(actions.seat_stage, stage=stage, tables=tables))
     held("undo seat", lambda: undone(made))
     made.act(actions.seat_stage, stage=stage, tables=tables)
@@ -95,7 +97,7 @@ def test_commands_that_enter_or_move_many_need_few_statements() -> None:
     held("fill", lambda: made.act(actions.fill_stage, stage=final, seed="4711", decided=out, reason="all"))
     held("undo fill", lambda: undone(made))
     copied = Command(uuid4(), made.user)
-    details = {"name": "II", "starts_on": date(2027, 1, 1), "players": True, "roles": True}
+    details: dict[str, Any] = {"name": "II", "starts_on": date(2027, 1, 1), "players": True, "roles": True}
     held("copy", lambda: actions.copy_event(copied, made.tournament.uid, **details))
     Entry.objects.filter(uid__in=uids).update(state=Entry.State.WAITING)
     held("places", lambda: made.act(actions.set_registration, opened=True, most=PLAYERS))

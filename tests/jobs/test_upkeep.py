@@ -1,5 +1,6 @@
 """A server's upkeep of its events each minute."""
 
+import gc
 from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -87,7 +88,7 @@ def test_garbage_is_looked_for_where_the_memory_grew(monkeypatch: pytest.MonkeyP
     held = iter([100, 104, 104, 110, 102, 107, 107, 115, 100])
     monkeypatch.setattr(upkeep, "memory", lambda: next(held))
     monkeypatch.setattr(upkeep, "hold_little", lambda: None)
-    monkeypatch.setattr(upkeep.gc, "collect", lambda: collected.append("garbage"))
+    monkeypatch.setattr(gc, "collect", lambda: collected.append("garbage"))
     work, found = Upkeep(), []
     for _minute in range(4):
         work._give_back()

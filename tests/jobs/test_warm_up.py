@@ -1,5 +1,7 @@
 """The background's loading of what waits for its first use."""
 
+import time
+
 import pytest
 
 from tournament.jobs import warm_up
@@ -15,7 +17,7 @@ def test_what_does_not_load_is_logged_and_ends_nothing(
         rest()
         raise ImportError
 
-    monkeypatch.setattr(warm_up.time, "sleep", rests.append)
+    monkeypatch.setattr(time, "sleep", rests.append)
     monkeypatch.setattr(warm_up, "load_all", load_all)
     warm_up.warm_up()
     assert rests == [warm_up.AFTER, warm_up.REST]

@@ -121,7 +121,7 @@ def test_a_running_server_has_a_sender_from_its_start_to_its_end() -> None:
         store=Store(versions),
         hub=Hub(versions, cap=1),
         poller=poller,
-        beside=[Beside()],
+        beside=[cast(Any, Beside())],
     )
     asked = iter(["lifespan.startup", "lifespan.shutdown"])
 

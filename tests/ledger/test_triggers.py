@@ -21,13 +21,17 @@ def sql(statement: str) -> Callable[[], Any]:
     return run
 
 
+def first() -> LedgerRow:
+    return LedgerRow.objects.all()[0]
+
+
 @pytest.mark.parametrize(
     "change",
     [
         lambda: LedgerRow.objects.update(action="nothing"),
         lambda: LedgerRow.objects.all().delete(),
-        lambda: LedgerRow.objects.first().save(),
-        lambda: LedgerRow.objects.first().delete(),
+        lambda: first().save(),
+        lambda: first().delete(),
         sql("UPDATE tournament_ledgerrow SET digest = 'x'"),
         sql("DELETE FROM tournament_ledgerrow WHERE sequence = 1"),
     ],

@@ -44,7 +44,7 @@ def codes(made: Event) -> set[str]:
 
 
 def add_result(made: Event) -> None:
-    gone = Result.objects.last()
+    gone = Result.objects.latest("pk")
     play = Play.objects.create(table=made.table, number=9, state="entered")
     Result.objects.create(play=play, entry=gone.entry, outcome="won")
 

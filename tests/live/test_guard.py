@@ -81,6 +81,12 @@ def test_look_is_every_two_seconds_so_that_all_is_over_within_five() -> None:
     assert guard.EVERY + 1 < 5
 
 
+def session_of(client: Client) -> str:
+    key = client.session.session_key
+    assert key
+    return key
+
+
 @pytest.fixture
 def refereed(db: None) -> tuple[Event, User, str]:
     """An event, a head referee of it and their session."""
@@ -89,7 +95,7 @@ def refereed(db: None) -> tuple[Event, User, str]:
     Membership.objects.create(user=user, tournament=made.tournament, role=Membership.Role.HEAD_REFEREE)
     client = Client()
     client.force_login(user)
-    return made, user, client.session.session_key
+    return made, user, session_of(client)
 
 
 def no_role(user: User, session: str) -> None:
@@ -135,7 +141,7 @@ def test_standing_changes_with_whatever_gave_it(
     _made, user, session = refereed
     other = Client()
     other.force_login(UserFactory())
-    asked = [session, other.session.session_key, A]
+    asked = [session, session_of(other), A]
     before = standings(asked)
     assert before[session] is not None
     assert before[A] is None
@@ -152,7 +158,7 @@ def test_question_is_the_same_size_for_many_sessions(django_assert_num_queries: 
     for _ in range(3):
         client = Client()
         client.force_login(UserFactory())
-        sessions.append(client.session.session_key)
+        sessions.append(session_of(client))
     for asked in (sessions[:1], sessions):
         with django_assert_num_queries(3):
             standings(asked)

@@ -197,7 +197,7 @@ def test_a_page_never_goes_back_to_what_a_slower_server_has(live: Site, phone: P
                     .observe(document.body, { attributeFilter: ["data-version"] });
             }"""
         )
-        answered = []
+        answered: list[int] = []
 
         def behind(route: Route) -> None:
             if len(answered) < 2:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.db.migrations.executor import MigrationExecutor
 
 from tests.live.driver import ask
 from tournament.live import probes
@@ -38,7 +39,9 @@ def probed(path: str, *, silent_s: float = 0.1, address: str = "127.0.0.1", clos
         hub = Hub(versions, cap=7)
         if closed:
             hub.close()
-        app = Front(None, versions=versions, store=Store(versions), hub=hub, poller=Poller())  # type: ignore[arg-type]
+        django: Any = None
+        poller: Any = Poller()
+        app = Front(django, versions=versions, store=Store(versions), hub=hub, poller=poller)
         return await ask(app, path, address=address)
 
     return asyncio.run(run())
@@ -72,7 +75,7 @@ def test_a_database_with_every_migration_is_told_from_one_without(monkeypatch: p
         return asyncio.run(asyncio.to_thread(probes.is_migrated))
 
     assert look()
-    monkeypatch.setattr(probes.MigrationExecutor, "migration_plan", lambda *_: ["one more"])
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: ["one more"])
     assert not look()
 
     def away(_connection: object) -> None:

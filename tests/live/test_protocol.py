@@ -18,6 +18,7 @@ from pytest_django import Settings
 from tests.live.conftest import Site, serving
 from tests.live.driver import PATIENCE, ask
 from tournament.live import front, protocol
+from tournament.live.hub import Message, Receive, Send, refuse
 from tournament.live.server import Server
 
 PATH = "/en/page/a/"
@@ -276,9 +277,9 @@ def test_what_frames_a_body_has_a_limit_too(stored: Site, end: bytes) -> None:
 def test_body_in_chunks_is_read_whole(stored: Site, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     bodies: list[bytes] = []
 
-    async def kept(scope: front.Message, receive: front.Receive, send: front.Send) -> None:
+    async def kept(scope: Message, receive: Receive, send: Send) -> None:
         bodies.append((await receive())["body"])
-        await front.refuse(send, 200, b"ok")
+        await refuse(send, 200, b"ok")
 
     monkeypatch.setattr(stored.app, "_django", kept)
     body = bytes(range(256)) * 400
@@ -403,9 +404,8 @@ def alone(stored: Site, monkeypatch: pytest.MonkeyPatch) -> Alone:
     server = Server(stored.app)
     server.config.load()
     clock, line = Clock(), Line("192.0.2.7")
-    made = server.config.http_protocol_class(
-        config=server.config, server_state=server.server_state, app_state={}, _loop=clock
-    )
+    protocol_class: Any = server.config.http_protocol_class
+    made = protocol_class(config=server.config, server_state=server.server_state, app_state={}, _loop=clock)
     made.connection_made(line)
     return Alone(clock, line, made)
 

@@ -1,6 +1,7 @@
 """tournament/live/proved.py: who is served before strangers, and until when."""
 
 import time
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -100,7 +101,7 @@ def test_guest_is_a_stranger_but_for_an_event_that_an_account_organises() -> Non
 @pytest.mark.django_db
 def test_token_that_the_interface_accepts_proves_from_then_on() -> None:
     proved._tokens.clear()
-    expires = timezone.now() + timezone.timedelta(days=1)
+    expires = timezone.now() + timedelta(days=1)
     _, secret = make_token(UserFactory(), name="board", scope="enter", tournament=None, expires_at=expires)
     for sent, proves in ((f"{secret}x", False), (secret, True)):
         Client().get("/api/v1/me", headers={"authorization": f"Bearer {sent}"})

@@ -1,6 +1,7 @@
 """tournament/live/turns.py: strangers take turns in front of Django, each address for itself."""
 
 import asyncio
+import time
 from collections import Counter
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_kind_of_a_request(method: str, path: str, kind: str) -> None:
 
 
 def test_two_of_one_address_are_in_django_at_once_and_the_others_wait(site: Site, quick: None) -> None:
-    async def run() -> tuple[list[int], Held, list[Answer]]:
+    async def run() -> tuple[list[bool], Held, list[Answer]]:
         site.app._django = django = Held()
         asked = [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.1")) for n in range(20)]
         asked += [asyncio.create_task(ask(site.app, f"/en/{n}/", address="192.0.2.2")) for n in range(20, 23)]
@@ -163,7 +164,7 @@ def test_refusal_comes_later_and_says_when_to_try_again(site: Site, monkeypatch:
             waited.extend([seconds] if seconds >= 1 else [])
             await sleep(0)
 
-        monkeypatch.setattr(turns.asyncio, "sleep", slept)
+        monkeypatch.setattr(asyncio, "sleep", slept)
         asked = [asyncio.create_task(ask(site.app, f"/en/{n}/")) for n in range(2)]
         await until(lambda: len(django.inside) == 2)
         answer = await ask(site.app, "/en/2/")
@@ -195,7 +196,7 @@ def test_each_refusal_by_django_is_held_back_longer_from_strangers(
             waited.extend([seconds] if seconds >= 1 else [])
             await sleep(0)
 
-        monkeypatch.setattr(turns.asyncio, "sleep", slept)
+        monkeypatch.setattr(asyncio, "sleep", slept)
         return {(await ask(site.app, "/api/v1/score", headers)).status for _ in range(12)}
 
     assert asyncio.run(run()) == {429}
@@ -260,14 +261,14 @@ def test_address_that_wrote_rests_while_referees_save(
             rested.extend([delay] if rest else [])
             return later(0 if rest else delay, callback, *arguments)
 
-        loop.call_later = call_later  # type: ignore[method-assign]  # this loop's alone
+        monkeypatch.setattr(loop, "call_later", call_later)
         for _ in range(4):
             await ask(site.app, path, method=method, address="192.0.2.1")
         await ask(site.app, path, method=method, address="192.0.2.2")
         return [each["path"] for each in django.inside]
 
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(turns.time, "monotonic", lambda: clock[0])
+        monkeypatch.setattr(time, "monotonic", lambda: clock[0])
         assert asyncio.run(run())[-2:] == [path] * 2
     assert rested == rests, "a first second of work is free"
 
@@ -325,7 +326,7 @@ def test_who_hung_up_while_waiting_is_not_asked_of_django(site: Site, quick: Non
         async def send(_: Any) -> None:
             raise AssertionError
 
-        waiting = asyncio.create_task(site.app(request("GET", "/en/gone/"), receive, send))
+        waiting = asyncio.ensure_future(site.app(request("GET", "/en/gone/"), receive, send))
         await asyncio.sleep(0)
         gone.set()
         for _ in range(5):
@@ -350,7 +351,7 @@ def test_slow_reader_holds_no_turn(site: Site) -> None:
         async def send(_: Any) -> None:
             await reads.wait()
 
-        slow = [asyncio.create_task(site.app(request("GET", f"/en/{n}/"), receive, send)) for n in range(5)]
+        slow = [asyncio.ensure_future(site.app(request("GET", f"/en/{n}/"), receive, send)) for n in range(5)]
         answers = [await ask(site.app, f"/en/quick/{n}/") for n in range(3)]
         reads.set()
         await asyncio.gather(*slow)

@@ -36,9 +36,9 @@ def again(model: type[models.Model], *but: str) -> Callable[[Event], Any]:
     """Another row with the values of an existing one, except its keys and these fields."""
 
     def insert(made: Event) -> None:
-        row: Any = model.objects.first()  # type: ignore[attr-defined]
+        row: Any = model._default_manager.first()
         known = {field.attname: getattr(row, field.attname) for field in model._meta.concrete_fields}
-        model.objects.create(  # type: ignore[attr-defined]
+        model._default_manager.create(
             **{name: value for name, value in known.items() if name not in {"id", "uid", *but}}
         )
 

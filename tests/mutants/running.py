@@ -225,7 +225,7 @@ def _in_turn(
 def _passes(item: pytest.Item, following: pytest.Item | pytest.Session) -> bool:
     """Run a test. Fixtures that it shares with the `following` one stay set up, and always those of the whole
     session."""
-    reports = runtestprotocol(item, log=False, nextitem=following)  # type: ignore[arg-type]
+    reports = runtestprotocol(item, log=False, nextitem=following)  # type: ignore[arg-type]  # it takes the session too
     return not any(report.failed for report in reports)
 
 

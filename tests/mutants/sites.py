@@ -196,10 +196,11 @@ def _cut(before: str, after: str) -> tuple[str, str]:
     start = before.rfind(" ", 0, max(alike - AROUND, 0)) + 1
     found = before.find(" ", len(before) - behind + AROUND)
     end = len(before) - found if found >= 0 else 0
-    return tuple(  # type: ignore[return-value]
-        ("… " if start else "") + text[start : len(text) - end] + (" …" if end else "")
-        for text in (before, after)
-    )
+
+    def part(text: str) -> str:
+        return ("… " if start else "") + text[start : len(text) - end] + (" …" if end else "")
+
+    return part(before), part(after)
 
 
 def _alike(one: str, other: str) -> int:

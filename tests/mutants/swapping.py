@@ -60,7 +60,7 @@ class Functions:
         }
         for node in ast.walk(mutant.tree):
             if isinstance(node, ast.FunctionDef):
-                line = min(each.lineno for each in (node, *node.decorator_list))
+                line = min([node.lineno, *(each.lineno for each in node.decorator_list)])
                 for name in held.get((node.name, line), ()):
                     node.body += ast.parse(f"if False: {name}").body
 

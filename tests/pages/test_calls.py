@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.support.arriving import by_link
 from tests.support.factories import Event, StaffFactory, UserFactory, running_match
@@ -22,7 +23,7 @@ def match() -> Event:
 
 
 def test_calls_say_who_called_where_since_when_in_two_queries(
-    match: Event, django_assert_num_queries
+    match: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     first, second = match.tables
     match.act(actions.call_referee, table=first.uid)

@@ -76,15 +76,15 @@ def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
     aino, dima = heat(made, 1)[:2]
     asked = {"stage": made.stage.uid, "out": aino, "enters": dima, "reason": "the heat was misread"}
     assert refusal(made, actions.swap_finalist, **asked) == [("table_has_begun", "/anew")]
-    assert results(made).answer.standings[0].points == 36  # type: ignore[union-attr]
+    assert results(made).answer.standings[0].points == 36
     made.act(actions.swap_finalist, **asked, anew=True)
     assert seats_of(made) == ["Dima", "Börje", "Cécile"]
     played = Play.objects.filter(table=made.table)
     assert set(played.values_list("state", flat=True)) == {"void"}
-    assert played.first().results.filter(entry__uid=aino).exists()  # type: ignore[union-attr]
+    assert played[0].results.filter(entry__uid=aino).exists()
     scored = results(made)
-    assert [row.points for row in scored.answer.standings] == [0, 0, 0]  # type: ignore[union-attr]
-    assert {scored.names[row.player] for row in scored.answer.standings} == {  # type: ignore[union-attr]
+    assert [row.points for row in scored.answer.standings] == [0, 0, 0]
+    assert {scored.names[row.player] for row in scored.answer.standings} == {
         "Dima",
         "Börje",
         "Cécile",
@@ -110,7 +110,7 @@ def test_a_table_that_has_begun_is_played_anew_only_when_asked() -> None:
         winner=dima,
         hands={str(uid): {"9": 2} for uid in made.at(made.table)[1:]},
     )
-    assert [row.points for row in results(made).answer.standings] == [36, 0, 0]  # type: ignore[union-attr]
+    assert [row.points for row in results(made).answer.standings] == [36, 0, 0]
     assert lines(made) == []
     assert agrees(made)
 

@@ -46,7 +46,7 @@ def played_heats() -> Event:
 
 def decided_match() -> Event:
     made = running_match(players=3, target=10)
-    recorded_round(made, **{str(made.uids[1]): {"wild4": 1}})
+    recorded_round(made, None, **{str(made.uids[1]): {"wild4": 1}})
     return made
 
 
@@ -116,7 +116,7 @@ def test_the_action_does_what_was_said(build: Callable[[], Event], what: What) -
         made.act(actions.player_leaves, entry=made.uids[0])
     said = found(made, what, 0)
     name, arguments = ACTIONS.get(what, (None, {}))
-    entry = {"entry": made.uids[0]}
+    entry: dict[str, Any] = {"entry": made.uids[0]}
     if what == What.NO_SHOW:
         name, entry = actions.no_show, {"entries": made.uids[:1]}
     if what == What.BACK:

@@ -99,7 +99,7 @@ def test_a_minor_whose_real_name_would_be_shown_has_a_number(
 ) -> None:
     entry = Entry(
         tournament=Tournament(starts_on=NOON.date(), language="en"),
-        player=Player(birth_date=born and NOON.date().replace(year=born)),
+        player=Player(birth_date=NOON.date().replace(year=born) if born else None),
         guardian=guardian,
         start_number=7,
         public_name="Aino M",

@@ -41,7 +41,12 @@ def test_a_contest_is_scored_once() -> None:
 def test_what_is_made_of_an_answer_is_made_once() -> None:
     results = scored(match(1))
     made: list[ContestResults] = []
-    assert [results.once("count", lambda own: made.append(own) or len(made)) for _ in range(2)] == [1, 1]
+
+    def count(own: ContestResults) -> int:
+        made.append(own)
+        return len(made)
+
+    assert [results.once("count", count) for _ in range(2)] == [1, 1]
 
 
 def test_there_is_no_place_before_a_round_counts_unless_one_is_left() -> None:

@@ -1,5 +1,6 @@
 """Between rows and score sheets: what is written, in which order, and where a sheet's error belongs."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring import SheetError, SheetInvalid, score
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
 from tests.support.factories import (
+    Event,
     recorded_round,
     running_heats,
     running_match,
@@ -264,11 +266,12 @@ def test_an_error_of_the_walkover_belongs_to_no_play() -> None:
 
 @pytest.mark.django_db
 def test_a_stage_is_read_in_a_fixed_number_of_queries() -> None:
-    for build, few, many in (
+    sizes: list[tuple[Callable[..., Event], dict[str, int], dict[str, int]]] = [
         (running_match, {"players": 4}, {"players": 24, "tables": 6}),
         (running_heats, {"players": 4, "tables": 2}, {"players": 24, "tables": 6}),
         (running_session, {"players": 4}, {"players": 24, "tables": 3}),
-    ):
+    ]
+    for build, few, many in sizes:
         counts = []
         for size in (few, many):
             made = build(**size)

@@ -220,6 +220,7 @@ def test_a_session_s_rows_and_games_are_kept_when_another_game_comes_between() -
         recorded_game(made, made.tables[table])
     (before,) = stage_results(made.stage)
     third = made.tables[1].plays.get(number=2)
+    assert third.entered_at
     recorded_game(made, made.tables[0], started_at=third.entered_at - timedelta(microseconds=1))
     (after,) = stage_results(made.refresh().stage)
     assert [game.number for game in after.answer.rounds] == [1, 2, 3, 4]

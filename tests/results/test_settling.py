@@ -1,10 +1,13 @@
 """Which plays count follows from the facts alone: what earlier ones make impossible is set aside, and comes back."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, strategies as st
 
 from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
 from tournament.results.bridge import Contest
+from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
 from tournament.results.settling import settle, settle_back, without_departures_afterwards
 
@@ -51,7 +54,7 @@ def test_what_is_still_impossible_stays_aside_and_moves_nothing() -> None:
     st.lists(st.sampled_from([SEVEN, WILDS]), max_size=6), st.lists(st.sampled_from(["entered", "set_aside"]))
 )
 def test_states_do_not_depend_on_what_they_were(hands: list[dict[str, int]], before: list[str]) -> None:
-    were = {f"round_{number}": state for number, state in enumerate(before, 1)}
+    were: dict[str, Any] = {f"round_{number}": state for number, state in enumerate(before, 1)}
     assert states(match(*hands, **were)) == states(match(*hands))
 
 
@@ -105,7 +108,7 @@ def test_what_only_a_round_made_impossible_that_does_not_count_itself_counts() -
     assert settle(made).answer.winners == (str(player(1)),)
 
 
-def game(number: int, *outcomes: tuple[int, str], state: str = "entered") -> object:
+def game(number: int, *outcomes: tuple[int, str], state: str = "entered") -> PlayFacts:
     rows = [(who, what, 60 if what == "out" else None) for who, what in outcomes]
     return play(number, *rows, ended="last", duration_s=60, state=state)
 
@@ -114,8 +117,8 @@ ALL_OUT = ((1, "out"), (2, "out"), (3, "last"))
 EJECTION = ((1, "out"), (2, "ejected"), (3, "last"))
 
 
-def session(*games: object) -> Contest:
-    return contest("session", *games, seats=seats(1, 2, 3))  # type: ignore[arg-type]
+def session(*games: PlayFacts) -> Contest:
+    return contest("session", *games, seats=seats(1, 2, 3))
 
 
 def test_later_games_of_who_was_ejected_are_set_aside() -> None:

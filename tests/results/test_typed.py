@@ -31,7 +31,7 @@ def round_of(data: dict[str, str]) -> tuple[RoundEntry[int], Typed]:
     return read_round(typed, PLAYERS, RoundRules.of(MATTEL, 1, {}), PLAYERS.get), typed
 
 
-def test_a_round_is_read_and_typed_again():
+def test_a_round_is_read_and_typed_again() -> None:
     card = RoundRules.of(MATTEL, 1, {}).last_kinds[0]
     data = {
         "winner": "a",
@@ -48,7 +48,7 @@ def test_a_round_is_read_and_typed_again():
     assert typed_round(again) == data
 
 
-def test_who_is_out_or_was_emptied_is_asked_for_no_hand():
+def test_who_is_out_or_was_emptied_is_asked_for_no_hand() -> None:
     data = {"out-a": "removed", "out-b": "withdrawn", "emptied-b-c": "1", "emptied-a": "1"}
     entry, typed = round_of(data | {f"hand-{player}-7": "1" for player in PLAYERS})
     assert entry == RoundEntry(None, {}, None, [1], [2], [3], {})
@@ -67,12 +67,14 @@ def test_who_is_out_or_was_emptied_is_asked_for_no_hand():
         ("hand-a-7", "1000", ("number_too_large", "/hands/a/7")),
     ],
 )
-def test_what_a_round_does_not_offer_is_a_fault_at_its_place(field, value, fault):
+def test_what_a_round_does_not_offer_is_a_fault_at_its_place(
+    field: str, value: str, fault: tuple[str, str]
+) -> None:
     _entry, typed = round_of({field: value})
     assert faults(typed) == [fault]
 
 
-def test_a_game_is_read_and_typed_again():
+def test_a_game_is_read_and_typed_again() -> None:
     data = {
         "outcome-a": "out",
         "time-a": "12:30",
@@ -96,7 +98,7 @@ def test_a_game_is_read_and_typed_again():
     assert typed_game(GameEntry("early", named, 1200, 2)) == data
 
 
-def test_what_a_game_leaves_open_is_a_fault_at_its_place():
+def test_what_a_game_leaves_open_is_a_fault_at_its_place() -> None:
     typed = Typed(
         {"outcome-a": "out", "outcome-b": "remaining", "outcome-b-c": "asleep", "duration": "20:00"}
     )
@@ -111,14 +113,14 @@ def test_what_a_game_leaves_open_is_a_fault_at_its_place():
     ]
 
 
-def test_a_heat_is_read_and_typed_again():
+def test_a_heat_is_read_and_typed_again() -> None:
     data = {"order-b": "1", "order-a": "2", "out-b-c": "removed", "advance": "1"}
     assert read_heat(Typed(data), PLAYERS) == HeatEntry([2, 1], [3], [], 1)
     assert read_heat(Typed(data), PLAYERS, usual=1).advance is None
     assert typed_heat(HeatEntry(["b", "a"], ["b-c"]), 1) == data
 
 
-def test_a_number_in_a_heat_is_given_once_and_to_somebody():
+def test_a_number_in_a_heat_is_given_once_and_to_somebody() -> None:
     typed = Typed({"order-a": "2", "order-b": "2", "order-b-c": "4", "advance": "4"})
     read_heat(typed, PLAYERS)
     assert faults(typed) == [

@@ -14,6 +14,7 @@ from zipfile import ZipFile
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import translation
@@ -280,11 +281,11 @@ def _said(response: Any) -> str:
     return STATUS.get(response.status_code, OPEN)
 
 
-def content_of(response: Any) -> bytes:
-    return b"".join(response.streaming_content) if response.streaming else response.content
+def content_of(response: HttpResponseBase) -> bytes:
+    return response.getvalue()
 
 
-def text_of(response: Any, content: bytes | None = None) -> str:
+def text_of(response: HttpResponseBase, content: bytes | None = None) -> str:
     """All that can be read in an answer: headers, cookies, and every part of what is packed."""
     content = content_of(response) if content is None else content
     head = "\n".join(f"{name}: {value}" for name, value in response.items() if name.lower() not in UNTOLD)
@@ -325,7 +326,8 @@ def logged(asked: Asked, secrets: Secrets) -> Iterator[None]:
             asked.logged.append((said, secrets.in_(said)))
 
     handler = Keep()
-    for made in settings.LOGGING["filters"].values():
+    filters: Any = settings.LOGGING["filters"]
+    for made in filters.values():
         handler.addFilter(import_string(made["()"])())
     root = logging.getLogger()
     others, root.handlers = root.handlers, [handler]

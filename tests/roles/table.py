@@ -72,15 +72,13 @@ class Who:
         return own
 
 
-def all_alike(said: str, **more: str) -> Who:
-    return Who(said, said, said, said, said, said, said, said, other=said, foreign=said, **more)
+def all_alike(said: str, put_away: str = HIDDEN) -> Who:
+    return Who(said, said, said, said, said, said, said, said, other=said, foreign=said, put_away=put_away)
 
 
-def signed_in(visitor: str, said: str = OPEN, **more: str) -> Who:
+def signed_in(visitor: str, said: str = OPEN) -> Who:
     """Let in everybody who has an account, whatever the role."""
-    return Who(
-        visitor, said, said, said, said, said, **{"other": said, "foreign": said, "put_away": said, **more}
-    )
+    return Who(visitor, said, said, said, said, said, other=said, foreign=said, put_away=said)
 
 
 PUBLIC = all_alike(OPEN)  # of an event: not of one that was put away

@@ -90,7 +90,7 @@ def ejected(player: str) -> Json:
     return {"player": player, "outcome": "ejected"}
 
 
-def won(winner: str, hands: Any, **entries: Any) -> Json:
+def won(winner: object, hands: Any, **entries: Any) -> Json:
     """A round that `winner` won while the others held `hands`."""
     return {"winner": winner, "hands": hands, **entries}
 

@@ -2,10 +2,11 @@
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from scoring import score
+from scoring import SessionAnswer, score
 
 from .builders import ONE, Json, ejected, game, heat, heats, last, match, out, remaining, session, won
 
@@ -26,6 +27,7 @@ def test_averages_that_look_level_are_compared_exactly() -> None:
     games = [game("last", out("a", 60), last("b")), game("last", out("b", 60), out("a", 60), last("c"))]
     answer = score(session(*games, game("last", out("c", 120), last("b"))))
 
+    assert isinstance(answer, SessionAnswer)
     assert [(line.player, line.average) for line in answer.standings] == [
         ("a", Fraction(1)),
         ("b", Fraction(4, 3)),
@@ -76,6 +78,7 @@ def test_every_answer_can_be_asked_for_everything(sheet: Json) -> None:
 def test_the_value_of_a_line_decides_its_place() -> None:
     thirds = score(session(*(game("last", out("a", 60 * n), last("b")) for n in (1, 1, 2)), ids="ab"))
     assert [line.value for line in thirds.standings] == [Fraction(4, 3)] * 2
-    assert thirds.as_json()["standings"][0]["average"] == "4/3"  # type: ignore[index]
+    as_json: Any = thirds.as_json()
+    assert as_json["standings"][0]["average"] == "4/3"
     totals = score(match(won("a", {"b": {"7": 1}}), ids="ab"))
     assert [line.value for line in totals.standings] == [7, 0]

@@ -18,7 +18,7 @@ def results(**clubs: list[int]) -> list[ClubResult]:
     ]
 
 
-def places(rows: list[ClubResult], rule: ClubRule) -> list[tuple[str, int | None, Fraction]]:
+def places(rows: list[ClubResult], rule: ClubRule) -> list[tuple[str, int | None, Fraction | int]]:
     return [(line.club, line.place, line.value) for line in score_clubs(rows, rule)]
 
 

@@ -6,6 +6,7 @@ LASTCARD_CASES names a folder of more such cases.
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ if "LASTCARD_CASES" in os.environ:
     CASES += sorted(Path(os.environ["LASTCARD_CASES"]).glob("*.json"))
 
 
-def answer_to(sheet: object) -> dict:
+def answer_to(sheet: object) -> dict[str, Any]:
     try:
         return score(sheet).as_json()
     except SheetInvalid as refusal:

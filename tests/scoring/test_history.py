@@ -67,8 +67,12 @@ def test_averages_so_far_are_those_of_each_prefix(sheet: Json) -> None:
     found = averages_so_far(answer, [row.player for row in answer.standings])
     for player, averages in found.items():
         seen = [
-            (row.games, row.average) for each in prefixes(sheet) for row in each.standings if row.player == player
-        ]  # fmt: skip
+            (row.games, row.average)
+            for each in prefixes(sheet)
+            if isinstance(each, SessionAnswer)
+            for row in each.standings
+            if row.player == player
+        ]
         assert dict(enumerate(averages, 1)) == {games: average for games, average in seen if games}
 
 

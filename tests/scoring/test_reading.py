@@ -1,6 +1,7 @@
 """Text that is a score sheet, and text that is not."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -10,8 +11,8 @@ from .builders import match
 
 
 @pytest.mark.parametrize("encode", [str.encode, lambda text: b"\xef\xbb\xbf" + text.encode(), str])
-def test_sheet_is_read_from_text_and_bytes(encode: object) -> None:
-    assert parse_sheet(encode(json.dumps(match()))) == match()  # type: ignore[operator]
+def test_sheet_is_read_from_text_and_bytes(encode: Callable[[str], str | bytes]) -> None:
+    assert parse_sheet(encode(json.dumps(match()))) == match()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from scoring import Row, SheetInvalid, score
 from scoring.games import ejected_in
 from scoring.reading import read_sheet
-from scoring.sheets import Kept
+from scoring.sheets import Kept, SessionSheet
 from tests.scoring import sheets
 
 from .builders import ejected, game, heat, heats, last, match, out, remaining, session, won
@@ -135,11 +135,13 @@ def test_a_game_is_checked_again_against_other_decks() -> None:
 def test_a_heat_is_read_again_where_another_number_goes_through() -> None:
     row = Row(KEPT["heats"]["heats"][0])
     for settings, through in [({}, 1), ({"advance": 2}, 2), ({"advance": 1}, 1)]:
-        assert len(score(heats(ids="ab", **settings) | {"heats": [row]}).finalists) == through  # type: ignore[union-attr]
+        assert len(score(heats(ids="ab", **settings) | {"heats": [row]}).finalists) == through
 
 
 def test_who_was_ejected_is_looked_up_once() -> None:
-    (_, second) = read_sheet(KEPT["session"]).games  # type: ignore[union-attr]
+    sheet = read_sheet(KEPT["session"])
+    assert isinstance(sheet, SessionSheet)
+    (_, second) = sheet.games
     kept: Kept = {}
     assert ejected_in(second, kept) == {"c"}
     assert ejected_in(second, kept) is ejected_in(second, kept)

@@ -163,7 +163,7 @@ def test_start_number_must_not_occur_twice() -> None:
 def test_ten_pairs_of_sixty_players_are_always_apart(seed: int) -> None:
     chance = Random(seed)
     people = crowd(60, ["A", "B", "C", "D", "E", "F", ""])
-    pairs = [tuple(chance.sample(range(1, 61), 2)) for _ in range(10)]
+    pairs = [(one, two) for one, two in (chance.sample(range(1, 61), 2) for _ in range(10))]
     past = draw(people, (6,) * 10, "before")
     seats = draw(people, (6,) * 10, str(seed), apart=pairs, met=met_in([past]))
     assert together(seats, pairs) == []

@@ -170,7 +170,7 @@ def planned(players: int, most: int, advance: int) -> list[Level]:
     except Impossible as caught:
         refusal = caught
     assert refusal.code == "advance_too_large", players
-    assert refusal.parameters["size"] <= advance
+    assert int(refusal.parameters["size"]) <= advance
     return []
 
 

@@ -118,7 +118,7 @@ def test_level_makes_the_fewest_moves_and_touches_no_table_that_has_begun(
         {number: table for number, table in tables.items() if number not in begun}, bounds, apart
     )
     try:
-        levelled = level(tables, **bounds, apart=apart, begun=begun)
+        levelled = level(tables, least=least, most=least + span, apart=apart, begun=begun)
     except Impossible:
         assert best is None
         return

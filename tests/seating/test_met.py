@@ -68,13 +68,14 @@ def test_people_who_are_not_drawn_do_not_matter() -> None:
 
 
 def test_meetings_are_counted_by_pairs() -> None:
-    met = met_in([[[1, 2, 3]], [[1, 2], [3, None]], [[2, 1]]])
+    past: list[list[list[int | None]]] = [[[1, 2, 3]], [[1, 2], [3, None]], [[2, 1]]]
+    met = met_in(past)
     assert met == {frozenset((1, 2)): 3, frozenset((1, 3)): 1, frozenset((2, 3)): 1}
     assert repeated(met) == 2
 
 
 def test_positions_and_neighbours_are_counted() -> None:
-    past = [[[1, 2, 3, 4]], [[2, None, 1]]]
+    past: list[list[list[int | None]]] = [[[1, 2, 3, 4]], [[2, None, 1]]]
     assert positions_in(past) == {1: {1: 1, 3: 1}, 2: {2: 1, 1: 1}, 3: {3: 1}, 4: {4: 1}}
     assert beside_in(past) == Counter(
         {

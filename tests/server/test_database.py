@@ -32,9 +32,9 @@ def caused(error: BaseException, cause: BaseException) -> BaseException:
     return error
 
 
-def with_code(error: Any, **codes: Any) -> BaseException:
+def with_code(error: BaseException, **codes: Any) -> BaseException:
     vars(error).update(codes)
-    return error  # type: ignore[no-any-return]
+    return error
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,12 @@ def test_limits_are_set_on_connections_of_a_server_that_shares_them(monkeypatch:
 
     def opened(used: int, *, shares: bool, vendor: str = "postgresql") -> Any:
         cursor, closed = Cursor((100, used)), list[str]()
-        made = SimpleNamespace(vendor=vendor, cursor=lambda: cursor, close=lambda: closed.append("closed"))
+        made: Any = SimpleNamespace(
+            vendor=vendor, cursor=lambda: cursor, close=lambda: closed.append("closed")
+        )
         monkeypatch.setattr(database._thread, "shares", shares, raising=False)
         try:
-            database._opened(made)  # type: ignore[arg-type]
+            database._opened(made)
         except OperationalError as refused:
             closed.append(str(refused))
         return len(cursor.asked), getattr(made, "close_at", None), closed

@@ -48,16 +48,21 @@ def test_the_answer_to_a_fault_of_ours_says_the_request_s_id(path: str) -> None:
     assert answer["X-Request-ID"] in answer.content.decode()
 
 
+def errors_counted() -> float:
+    (metric,) = metrics.errors.collect()
+    return metric.samples[0].value
+
+
 @override_settings(ALLOWED_HOSTS=["uno.example"])
 def test_false_host_is_a_warning_in_one_line_and_no_error(
     client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.handler.addFilter(logs.Knows())
-    counted = metrics.errors.collect()[0].samples[0].value
+    counted = errors_counted()
     assert client.get("/en/", headers={"host": "evil.example"}).status_code == 400
     said = [record for record in caplog.records if record.name == "django.security.DisallowedHost"]
     assert [(record.levelname, record.exc_info) for record in said] == [("WARNING", None)]
-    assert metrics.errors.collect()[0].samples[0].value == counted
+    assert errors_counted() == counted
 
 
 def test_form_that_cannot_be_read_is_a_warning_in_one_line(caplog: pytest.LogCaptureFixture) -> None:

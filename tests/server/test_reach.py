@@ -1,9 +1,10 @@
 """Whether another device than this computer reached the server."""
 
+import time
+
 import pytest
 from pytest_django import Settings
 
-from tournament.server import reach as module
 from tournament.server.reach import PATIENCE_S, Reach
 
 HERE = "192.168.1.5"
@@ -15,7 +16,7 @@ class Time:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> type[Time]:
-    monkeypatch.setattr(module.time, "monotonic", lambda: Time.now)
+    monkeypatch.setattr(time, "monotonic", lambda: Time.now)
     Time.now = 0.0
     return Time
 

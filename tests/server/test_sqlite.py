@@ -4,9 +4,10 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db.backends.sqlite3.base import Database
+from django.db.backends.sqlite3 import base
 
 from tournament.server.sqlite import WAL, sqlite3
 from tournament.settings import JOURNAL
@@ -18,7 +19,8 @@ def test_django_and_whoever_imports_it_by_name_get_the_same_library() -> None:
     import sqlite3 as by_name
 
     assert by_name is sqlite3
-    assert Database.connect is sqlite3.connect
+    django: Any = base  # its stubs leave out which library it uses
+    assert django.Database.connect is sqlite3.connect
     assert (find_spec("pysqlite3") is not None) == (sqlite3.__name__ == "pysqlite3")
     assert (JOURNAL == "WAL") == WAL == (sqlite3.sqlite_version_info >= (3, 51, 3))
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import RequestFactory
+from pytest_django import Settings
 
 from tournament.server import venue
 
@@ -32,8 +33,8 @@ def test_address_is_one_that_phones_reach(host: str, address: str) -> None:
     assert venue.public_address(request, "/j/x/") == address
 
 
-def test_public_url_goes_before_everything(settings: object) -> None:
-    settings.PUBLIC_URL = "https://uno.example"  # type: ignore[attr-defined]
+def test_public_url_goes_before_everything(settings: Settings) -> None:
+    settings.PUBLIC_URL = "https://uno.example"
     request = RequestFactory().get("/", headers={"host": "127.0.0.1:8000"})
     assert venue.public_address(request, "/j/x/") == "https://uno.example/j/x/"
 

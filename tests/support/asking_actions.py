@@ -11,7 +11,8 @@ from tournament.actions import Receipt
 from tournament.ledger.verify import verify
 from tournament.models import Entry, LedgerRow
 from tournament.results.answer import ContestResults, stage_results
-from tournament.results.faults import Conflict, Refused
+from tournament.results.facts import ResultFacts
+from tournament.results.faults import Conflict, Refused, Version
 
 
 def refusal(made: Event, action: Callable[..., Receipt], **arguments: Any) -> list[tuple[str, str]]:
@@ -30,6 +31,13 @@ def conflict(made: Event, action: Callable[..., Receipt], **arguments: Any) -> C
     return conflicting.value
 
 
+def result_in(side: Version, entry: UUID) -> ResultFacts:
+    """A player's result in one of the two versions of a conflict."""
+    found = side.play.result_of(entry)
+    assert found
+    return found
+
+
 def agrees(made: Event) -> bool:
     """Whether the facts are as the ledger says."""
     return verify(made.refresh().tournament) == []
@@ -44,10 +52,7 @@ def results(made: Event) -> ContestResults:
 def standings(made: Event) -> dict[str, tuple[int | None, str, int]]:
     """Place, status and points by the players' names."""
     scored = results(made)
-    return {
-        scored.names[row.player]: (row.place, row.status, row.points)
-        for row in scored.answer.standings  # type: ignore[union-attr]
-    }
+    return {scored.names[row.player]: (row.place, row.status, row.points) for row in scored.answer.standings}
 
 
 def states(made: Event) -> list[str]:

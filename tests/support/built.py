@@ -22,13 +22,14 @@ from django.utils import timezone
 
 from tournament.actions.kernel import work
 from tournament.models.base import PublicModel
+from tournament.server import clock
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 PLAIN = (str, int, date, type(None))
 NEW_S = 60.0  # seconds for which a building is used again
-CLOCKS = [(timezone, timezone.now), (work, work.now)]
+CLOCKS: list[tuple[Any, object]] = [(timezone, timezone.now), (work, clock.now)]
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ def built_once(function: Callable[P, T]) -> Callable[P, T]:
             return function(*arguments, **named)
         call, ids = (function.__qualname__, *values), given_ids()
         usual = _of_this_test[-1][1].ids if _of_this_test else []
-        if ids != usual or any(module.now is not now for module, now in CLOCKS):  # type: ignore[attr-defined]
+        if ids != usual or any(module.now is not now for module, now in CLOCKS):
             return function(*arguments, **named)
         before = list(_of_this_test)
         calls = [*(earlier for earlier, _ in before), call]

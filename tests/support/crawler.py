@@ -10,7 +10,7 @@ the same without what is another at each request or each save (ids of commands, 
 
 import html
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -77,7 +77,7 @@ def crawl(
     return found
 
 
-def guesses(languages: Sequence[str] = LANGUAGES, **values: Sequence[Any]) -> list[str]:
+def guesses(languages: Sequence[str] = LANGUAGES, **values: Iterable[Any]) -> list[str]:
     """Every address that the site knows and that can be made from these values of its parts (`slug`, `stage` ...)."""
     found = []
     for pattern, parts in _patterns(get_resolver().url_patterns):
@@ -106,7 +106,7 @@ def _patterns(entries: Sequence[Any], before: str = "/") -> Iterator[tuple[str, 
 def _open(client: Client, address: str) -> tuple[Answer, list[str]]:
     cache.clear()  # nobody asks for so much in a minute, and the API would say so
     response = client.get(address)
-    content = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]
+    content = response.getvalue()
     head = "\n".join(f"{name}: {value}" for name, value in response.items())
     cookies = response.cookies.output()
     body = _text_of(content)

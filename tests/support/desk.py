@@ -4,12 +4,11 @@ import re
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tests.support.factories import Event, recorded_round, running_match
-from tests.support.pages import folded
+from tests.support.pages import Answer, folded
 from tournament.models import Play
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
@@ -35,7 +34,7 @@ def hidden(page: Any) -> dict[str, str]:
     return fields
 
 
-def open_page(client: Client, name: str, *args: Any) -> HttpResponse:
+def open_page(client: Client, name: str, *args: Any) -> Answer:
     page = client.get(reverse(name, args=args))
     assert page.status_code == 200, (name, page.status_code)
     return page
@@ -86,7 +85,7 @@ def save_correction(client: Client, play: UUID, **typed: str) -> Any:
         reverse("play-correct", args=[play]), correction(client, play, **typed) | {"step": "save"}
     )
     assert done.status_code == 303
-    return client.get(done.url)
+    return client.get(done["Location"])
 
 
 def put_back_words(page: Any) -> str:

@@ -69,9 +69,9 @@ def take_away() -> None:
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
-    subprocess.Popen = Popen  # type: ignore[misc]
+    subprocess.Popen = Popen  # type: ignore[misc]  # for every module that starts a process
     # Windows makes a pair of its own sockets too; asyncio asks for one.
-    socket.socketpair = partial(socket.socketpair, family)  # type: ignore[assignment]
+    socket.socketpair = partial(socket.socketpair, family)
 
 
 @pytest.hookimpl(tryfirst=True)

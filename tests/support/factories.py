@@ -10,10 +10,11 @@ an action as that organiser. People who only have a role come from `referee`.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-import factory
+import factory.django
+from factory.declarations import Sequence
 
 from tests.support.built import built_once
 from tournament import actions
@@ -28,8 +29,12 @@ class UserFactory(factory.django.DjangoModelFactory[User]):
         model = User
         skip_postgeneration_save = True
 
-    username = factory.Sequence(lambda number: f"person-{number}")
-    first_name = factory.Sequence(lambda number: f"Person {number}")
+    if TYPE_CHECKING:
+
+        def __new__(cls, **fields: Any) -> User: ...  # type: ignore[misc]  # factory-boy's metaclass returns the row
+
+    username = Sequence(lambda number: f"person-{number}")
+    first_name: str | Sequence = Sequence(lambda number: f"Person {number}")
     password = factory.django.Password("a password for tests")
 
 
@@ -42,7 +47,7 @@ class StaffFactory(UserFactory):
 class GuestFactory(UserFactory):
     """Somebody without an account: nobody can sign in as them."""
 
-    username = factory.Sequence(lambda number: f"guest-{number}")
+    username = Sequence(lambda number: f"guest-{number}")
     first_name = "Guest"
     password = factory.django.Password(None)
 
@@ -51,7 +56,7 @@ class OrganiserFactory(factory.django.DjangoModelFactory[Organiser]):
     class Meta:
         model = Organiser
 
-    name = factory.Sequence(lambda number: f"Club {number}")
+    name = Sequence(lambda number: f"Club {number}")
 
 
 @dataclass

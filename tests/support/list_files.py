@@ -54,7 +54,7 @@ def sheet_xml(rows: str, *, before: str = "", after: str = "", declaration: str 
 NAMES = f"<row>{text_cell('Name')}{text_cell('Club')}</row><row>{text_cell('Aino')}{text_cell('Noppa')}</row>"
 
 
-def package(sheet: str = sheet_xml(NAMES), **more: str | bytes | Iterable[bytes] | None) -> bytes:
+def package(sheet: str | bytes = sheet_xml(NAMES), /, **more: str | bytes | Iterable[bytes] | None) -> bytes:
     """A workbook with this sheet and other parts by name (`__` is a slash, None leaves one out)."""
     file = io.BytesIO()
     parts: Mapping[str, Any] = {**PARTS, "xl/worksheets/sheet1.xml": sheet, **more}
@@ -167,7 +167,7 @@ def macros() -> bytes:
     types = CONTENT_TYPES.replace(
         "</Types>", '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'
     )
-    return package(**{"[Content_Types].xml": types, "xl/vbaProject.bin": OLD_OFFICE + b"\0" * 500})
+    return package(**{"[Content_Types].xml": types}, **{"xl/vbaProject.bin": OLD_OFFICE + b"\0" * 500})
 
 
 def disguised_macros() -> bytes:
@@ -305,7 +305,7 @@ def workbook(
 ) -> bytes:
     """A workbook as openpyxl writes it: these rows on its first sheet, others by their titles."""
     book = Workbook()
-    sheet = book.active
+    (sheet,) = book.worksheets
     sheet.title = "Players"
     for row in rows:
         sheet.append(row)

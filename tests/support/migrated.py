@@ -2,14 +2,17 @@
 for later runs, as long as migrations, models and triggers are the same."""
 
 import hashlib
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import django
 import portalocker
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import setup_databases, teardown_databases
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +37,7 @@ def migrated_database(shared: Path | None) -> Iterator[None]:
         teardown_databases(made, verbosity=0)
 
 
-def _made_once(mark: Path) -> list[tuple[object, str, bool]]:
+def _made_once(mark: Path) -> list[tuple[BaseDatabaseWrapper, str, bool]]:
     """Set the test database up: from the migrated one, where `mark` exists, otherwise by migrating."""
     with (mark.parent / "migrated.lock").open("w") as lock:
         portalocker.lock(lock, portalocker.LOCK_EX)  # the first makes it, the others wait
@@ -49,7 +52,7 @@ def _made_once(mark: Path) -> list[tuple[object, str, bool]]:
 
 def _digest() -> str:
     """A digest of what an empty migrated database depends on."""
-    found = hashlib.sha256(f"{django.__version__} {connection.Database.sqlite_version}".encode())
+    found = hashlib.sha256(f"{django.__version__} {sqlite3.sqlite_version}".encode())
     for path in sorted(path for pattern in MADE_OF for path in ROOT.glob(pattern)):
         found.update(path.name.encode() + path.read_bytes())
     return found.hexdigest()[:16]
@@ -71,7 +74,8 @@ def _keep(mark: Path) -> None:
 
 
 def _copy(mark: Path) -> None:
-    name = connection.creation._get_test_db_name()
+    creation: Any = connection.creation  # the stubs leave out what begins with an underscore
+    name = creation._get_test_db_name()
     if connection.vendor == "sqlite":
         copyfile(mark, name)
     else:
@@ -79,6 +83,7 @@ def _copy(mark: Path) -> None:
 
 
 def _create(name: str, *, template: str) -> None:
-    with connection.creation._nodb_cursor() as cursor:
+    creation: Any = connection.creation
+    with creation._nodb_cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
         cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -41,7 +42,7 @@ def programs() -> Path:
     raise Missing("The tests need PostgreSQL: apt-get install postgresql")
 
 
-def runs_as() -> dict[str, object]:
+def runs_as() -> dict[str, Any]:
     """Arguments for subprocess that make the server run as somebody who is not root."""
     if os.geteuid() != 0:
         return {}
@@ -57,11 +58,11 @@ def cluster() -> Iterator[str]:
     """Start a cluster and give its DATABASE_URL; stop and remove it afterwards."""
     folder, who, home = programs(), runs_as(), Path(tempfile.mkdtemp(prefix="lastcard-pg-"))
     if who:
-        shutil.chown(home, who["user"], who["group"])  # type: ignore[call-overload]
+        shutil.chown(home, who["user"], who["group"])
     data, log = home / "data", home / "log"
     # A session of its own: Ctrl-C reaches the command first, the server when the command has ended.
-    options = {"cwd": home, "start_new_session": True, "stdin": subprocess.DEVNULL, **who}
-    server: subprocess.Popen[bytes] | None = None
+    options: dict[str, Any] = {"cwd": home, "start_new_session": True, "stdin": subprocess.DEVNULL, **who}
+    server: subprocess.Popen[Any] | None = None
     try:
         with log.open("wb") as output:
             subprocess.run(
@@ -85,7 +86,7 @@ def cluster() -> Iterator[str]:
         shutil.rmtree(home)
 
 
-def _create_database(home: Path, server: subprocess.Popen[bytes]) -> None:
+def _create_database(home: Path, server: subprocess.Popen[Any]) -> None:
     """Wait until the server answers, then make the database."""
     give_up = time.monotonic() + START_SECONDS
     while True:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import translation
@@ -21,7 +21,7 @@ def shared_rows(blocker: DjangoDbBlocker, make: Callable[[], T]) -> Iterator[T]:
     ask for the fixture, whatever their order; none may be transactional. Objects that a test changes in memory are
     copied for it.
     """
-    shared = transaction.atomic()
+    shared: Any = transaction.atomic()
     shared._from_testcase = True  # as TestCase's own: a durable block may lie inside
     with blocker.unblock():
         shared.__enter__()

@@ -1,7 +1,9 @@
 """The figures count what they say, in houses of a few lines, and the budget holds them."""
 
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +43,7 @@ ROOMS = (("models",), ("actions",), ("api", "views"))
         "importlib.import_module('tournament.views.seats')",
     ],
 )
-def test_import_that_runs_up_is_counted_however_it_is_written(source):
+def test_import_that_runs_up_is_counted_however_it_is_written(source: str) -> None:
     house = {
         "tournament/actions/event/seats.py": source,
         "tournament/views/__init__.py": "",
@@ -51,7 +53,7 @@ def test_import_that_runs_up_is_counted_however_it_is_written(source):
     assert found.startswith("tournament/actions/event/seats.py imports tournament/views/")
 
 
-def test_rooms_on_one_line_do_not_import_each_other():
+def test_rooms_on_one_line_do_not_import_each_other() -> None:
     house = {
         "tournament/api/a.py": "from tournament.views.b import c",
         "tournament/views/b.py": "from django.apps import apps\napps.get_model('tournament', 'Play')",
@@ -60,7 +62,7 @@ def test_rooms_on_one_line_do_not_import_each_other():
     assert imports_up(import_graph(house), ROOMS) == ["tournament/api/a.py imports tournament/views/b.py"]
 
 
-def test_circles_are_the_sets_that_lead_to_each_other():
+def test_circles_are_the_sets_that_lead_to_each_other() -> None:
     house = {
         "tournament/a.py": "import tournament.b.one",
         "tournament/b/one.py": "import tournament.b.two\nimport scoring",
@@ -89,12 +91,12 @@ def test_circles_are_the_sets_that_lead_to_each_other():
         ("scene.name == Name.FINAL", 0),
     ],
 )
-def test_branches_on_the_kind(source, count):
+def test_branches_on_the_kind(source: str, count: int) -> None:
     house = {"tournament/pages/a.py": source, "tournament/pages/kinds/heats.py": source}
     assert len(branches_on_kind(house, objects=("tournament/pages/kinds/",))) == count
 
 
-def test_view_calls_an_action_of_its_own_noun():
+def test_view_calls_an_action_of_its_own_noun() -> None:
     house = {
         "tournament/actions/event/screens.py": "@action\ndef remove_screen(work): pass",
         "tournament/actions/kernel/work.py": "def action(function): pass",
@@ -107,7 +109,7 @@ def test_view_calls_an_action_of_its_own_noun():
     assert len(files_naming(house)["remove_screen"]) == 4
 
 
-def test_mirrored_tests():
+def test_mirrored_tests() -> None:
     tests = {
         "tests/pages/test_table.py",
         "tests/pages/desk/test_table.py",
@@ -122,7 +124,7 @@ def test_mirrored_tests():
     assert mirrored_tests("scoring/scene.py", tests) == []
 
 
-def test_statements_leave_docstrings_out():
+def test_statements_leave_docstrings_out() -> None:
     assert (
         statements(
             '"""A module."""\nclass A:\n    """Says so."""\n    def b(self):\n        "c"\n        return "d"'
@@ -131,13 +133,13 @@ def test_statements_leave_docstrings_out():
     )
 
 
-def test_words_are_those_of_docstrings_and_comments():
+def test_words_are_those_of_docstrings_and_comments() -> None:
     source = '"""Those\n    who wait."""\nkept = "somebody told"  # nobody: beside us\ndef told(): "Kept."'
     assert words(source) == 7
     assert dialect(source) == 4
 
 
-def test_names_that_one_place_uses():
+def test_names_that_one_place_uses() -> None:
     house = {
         "a.py": "from b import once\ndef _one(): pass\ndef _two(): _two()\n_one(); _two(); once()",
         "b.py": "def once(): pass\ndef _one(): pass\n@action\ndef acts(): acts\nclass A:\n def _own(self): self._own",
@@ -145,7 +147,7 @@ def test_names_that_one_place_uses():
     assert named_once(house) == (["a.py:2 _one", "b.py:6 _own"], ["b.py:1 once"])
 
 
-def test_public_names_without_a_docstring():
+def test_public_names_without_a_docstring() -> None:
     source = "def a(): 'Says so.'\ndef b(): pass\ndef _c(): pass\nclass D:\n def e(self): pass"
     assert without_docstring({"a.py": source}) == ["a.py:2 b", "a.py:4 D"]
 
@@ -166,11 +168,11 @@ def test_public_names_without_a_docstring():
         ("from tournament.a import _b\nimport uvicorn\nuvicorn.run(row._meta, pool.executor)", []),
     ],
 )
-def test_private_names_of_libraries(source, found):
+def test_private_names_of_libraries(source: str, found: list[str]) -> None:
     assert private_names_of_libraries({"a.py": source}) == found
 
 
-def test_statements_of_a_script():
+def test_statements_of_a_script() -> None:
     script = """
         import { a } from "./a.js"; // one; two
         /** if (x) { y; } */
@@ -187,7 +189,7 @@ def test_statements_of_a_script():
     assert script_statements(script) == 13
 
 
-def test_sizes_of_a_stylesheet():
+def test_sizes_of_a_stylesheet() -> None:
     sheets = {
         "css/tokens.css": ":root { --text-s: 0.9rem; font-size: 16px }",
         "css/a.css": "p { font-size: var(--text-s); margin: 0 auto } /* font-size: 3px */",
@@ -197,20 +199,20 @@ def test_sizes_of_a_stylesheet():
     assert raw_sizes(sheets) == ["css/b.css font: 9pt serif", "css/b.css gap: 0.5rem"]
 
 
-def test_questions_are_those_of_their_own_table():
+def test_questions_are_those_of_their_own_table() -> None:
     other, rule = "| a | b |\n| --- | --- |\n| c | d |\n\n", "| --- | --- |\n"
     page = f"{other}| question | where |\n{rule}| who? | here |\n| what? | there |\n\n{other}"
     assert questions(page) == 2
 
 
-def test_trace_counts_files_and_calls_back(tmp_path):
+def test_trace_counts_files_and_calls_back(tmp_path: Path) -> None:
     for name, source in {
         "view": "def view(start, step):\n for _ in range(3): start(step)\n step()\n again()\ndef again(): pass",
         "start": "def start(step): step()",
         "step": "def step(): helper()\ndef helper(): pass",
     }.items():
         (tmp_path / f"{name}.py").write_text(source)
-    made = {}
+    made: dict[str, Any] = {}
     for path in tmp_path.iterdir():
         exec(compile(path.read_text(), path, "exec"), made)
     tracer = trace_round.Tracer(made["view"].__code__, lambda path: path.startswith(str(tmp_path)))
@@ -231,7 +233,13 @@ UP = Move("statements", 90, 100)
 OTHERS = {"longest file": 400}
 
 
-def faults_of(value, lines, moves=(), bought=(), tolerance=0.0):
+def faults_of(
+    value: int,
+    lines: dict[str, int],
+    moves: Sequence[Move] = (),
+    bought: Sequence[Move] = (),
+    tolerance: float = 0.0,
+) -> list[str]:
     rows = [
         Row("statements", value, 80, tolerance=tolerance),
         Row("longest file", 400, 700),
@@ -258,13 +266,15 @@ def faults_of(value, lines, moves=(), bought=(), tolerance=0.0):
         ),
     ],
 )
-def test_figure_that_its_line_does_not_hold_is_named_with_the_file_and_the_mend(value, lines, says):
+def test_figure_that_its_line_does_not_hold_is_named_with_the_file_and_the_mend(
+    value: Any, lines: Any, says: Any
+) -> None:
     [fault] = faults_of(value, lines)
     assert fault.startswith(says)
     assert FILE in fault
 
 
-def test_figure_may_differ_by_its_tolerance():
+def test_figure_may_differ_by_its_tolerance() -> None:
     lines = {"statements": 100, **OTHERS}
     assert [len(faults_of(value, lines, tolerance=0.02)) for value in (97, 98, 102, 103)] == [1, 0, 0, 1]
 
@@ -279,7 +289,7 @@ def test_figure_may_differ_by_its_tolerance():
         (90, [Move("circles", 0, 2)], []),  # nothing counts them any more
     ],
 )
-def test_line_moves_away_from_its_target_for_a_capability(line, moves, bought):
+def test_line_moves_away_from_its_target_for_a_capability(line: Any, moves: Any, bought: Any) -> None:
     assert faults_of(line, {"statements": line, **OTHERS}, moves, bought) == []
 
 
@@ -294,8 +304,8 @@ def test_line_moves_away_from_its_target_for_a_capability(line, moves, bought):
     ],
 )
 def test_line_that_was_raised_without_its_capability_is_named_with_the_file_and_the_mend(
-    moves, bought, before
-):
+    moves: list[Move], bought: list[Move], before: int
+) -> None:
     [fault] = faults_of(100, {"statements": 100, **OTHERS}, moves, bought)
     assert fault.startswith(
         f"statements: its line was raised from {before} to 100: lower it again, or add to `moved`"
@@ -311,18 +321,18 @@ def test_line_that_was_raised_without_its_capability_is_named_with_the_file_and_
         'moved = [{ figure = "statements", from = 90, to = 100, buys = " " }]\n[figures]',
     ],
 )
-def test_bad_line_of_the_budget_is_named_with_the_file_and_the_mend(text):
+def test_bad_line_of_the_budget_is_named_with_the_file_and_the_mend(text: Any) -> None:
     with pytest.raises(ValueError, match=rf"{FILE}: .*statements.*: (write|name) "):
         read_budget(text)
 
 
-def test_write_lowers_lines_and_raises_none():
+def test_write_lowers_lines_and_raises_none() -> None:
     rows = [Row("a (b)", 3, 0), Row("c", 9, FEWER)]
     before = 'moved = []\n[figures]\n"a (b)" = 4  # why\n"c" = 8\n'
     assert lowered(before, rows) == before.replace("4", "3")
 
 
-def test_moves_are_those_of_each_commit_and_of_the_file_since(tmp_path: Path):
+def test_moves_are_those_of_each_commit_and_of_the_file_since(tmp_path: Path) -> None:
     def git(*command: str) -> None:
         author = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]
         subprocess.run(["git", *author, *command], cwd=tmp_path, check=True, capture_output=True)
@@ -345,7 +355,7 @@ def test_moves_are_those_of_each_commit_and_of_the_file_since(tmp_path: Path):
     assert read_moves(tmp_path)[::3] == [Move("statements", 90, 95), Move("statements", 100, 101)]
 
 
-def test_run_of_the_suite_notes_its_figures(tmp_path, monkeypatch):
+def test_run_of_the_suite_notes_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "NOTED", tmp_path / "var/suite.json")
     assert suite.suite_rows() == []
     suite.note({"cases": 3, "processor seconds": 4.5})

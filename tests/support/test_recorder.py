@@ -107,15 +107,17 @@ def test_forms_are_sent_as_a_browser_sends_them() -> None:
 
 
 def test_a_workbook_is_told_by_cells_and_styles() -> None:
-    def told(*, bold: bool, value: object) -> str:
+    def told(*, bold: bool, value: int | str) -> str:
         book, file = Workbook(), BytesIO()
-        book.active["A1"] = value
-        book.active["A1"].font = Font(bold=bold)
+        (sheet,) = book.worksheets
+        sheet["A1"] = value
+        sheet["A1"].font = Font(bold=bold)
         book.save(file)
         return text_of_workbook(file.getvalue())
 
     assert told(bold=True, value=1) == told(bold=True, value=1)
-    assert len({told(bold=bold, value=value) for bold in (True, False) for value in (1, "1")}) == 4
+    values: tuple[int | str, ...] = (1, "1")
+    assert len({told(bold=bold, value=value) for bold in (True, False) for value in values}) == 4
 
 
 @pytest.mark.parametrize(

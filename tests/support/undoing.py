@@ -10,7 +10,8 @@ from tests.support.factories import Event, event, recorded_heat, running_heats
 from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel.work import Work
-from tournament.ledger.verify import Facts, stored_facts, verify
+from tournament.ledger.past import Facts
+from tournament.ledger.verify import stored_facts, verify
 from tournament.models import Entry, LedgerRow, Stage, Tournament
 from tournament.results.faults import Refused
 

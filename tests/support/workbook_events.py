@@ -5,6 +5,7 @@ what was entered. A seed gives the same event each time.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -199,7 +200,7 @@ def _contests(chance: Random, stage: Stage, people: Sequence[Entry]) -> Iterator
     groups = [[table] for table in tables] if kind_of(stage.kind).sheet_each_table else [tables]
     settings = _settings(chance, stage)
     for group in groups:
-        yield _drawn(lambda group=group: _contest(chance, stage, settings, group))  # type: ignore[misc]  # binds it
+        yield _drawn(partial(_contest, chance, stage, settings, group))
 
 
 def _drawn(draw: Callable[[], Contest]) -> Contest:

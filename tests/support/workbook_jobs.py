@@ -1,6 +1,5 @@
 """Jobs that write workbooks, done in the test's own process, asleep or in a process of their own."""
 
-import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from openpyxl import load_workbook
 
 from tests.support.factories import Event, add_stage, event, recorded_round
 from tournament.files.workbook import cache as kept, jobs
-from tournament.files.workbook.jobs import Series
+from tournament.files.workbook.cache import Series
 
 PATIENCE_S = 60
 COMMAND = jobs._command
@@ -90,7 +89,7 @@ def workbook_of(client: Client, made: Event) -> bytes:
     while answer.status_code == 303:
         answer = client.get(answer["Location"])
     if "Refresh" in answer:
-        answer = client.get(re.fullmatch(r"0; url=(.*)", answer["Refresh"])[1])  # type: ignore[index]
+        answer = client.get(answer["Refresh"].removeprefix("0; url="))
     assert answer.status_code == 200, answer.content
     return answer.getvalue()
 

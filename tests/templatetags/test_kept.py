@@ -55,8 +55,10 @@ def test_kept_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     small = Template("{% load kept %}{% kept row=row %}{{ row.name }}{% endkept %}")
     for name in ("Ada", "Bo", "Cleo"):
         assert kept(small, row=Row(name)) == name
-    node = small.nodelist.get_nodes_by_type(KeptNode)[0]
-    assert [key[-1] for key in node._kept] == [Row("Bo"), Row("Cleo")]
+    (node,) = small.nodelist.get_nodes_by_type(KeptNode)
+    assert isinstance(node, KeptNode)
+    keys: list[Any] = [*node._kept]
+    assert [key[-1] for key in keys] == [Row("Bo"), Row("Cleo")]
 
 
 @pytest.mark.parametrize("arguments", ["", "row", "row=row more"], ids=["none", "nameless", "one nameless"])

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from tests.support.desk import as_referee
 from tests.support.factories import UserFactory, running_match, running_session, started_game
@@ -18,7 +19,7 @@ from tournament.views import _access
 pytestmark = pytest.mark.django_db
 
 
-def test_a_strange_device_name_is_replaced():
+def test_a_strange_device_name_is_replaced() -> None:
     event = running_match()
     client = as_referee(event)
     client.cookies["device"] = "x" * 900
@@ -27,7 +28,9 @@ def test_a_strange_device_name_is_replaced():
 
 
 @pytest.mark.parametrize("name", ["play-elsewhere", "play-end", "play-void", "play-correct", "play-give-up"])
-def test_a_play_that_goes_while_its_page_is_made_is_not_found(monkeypatch, name):
+def test_a_play_that_goes_while_its_page_is_made_is_not_found(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """An undo takes its start back between the two looks at the database."""
     session = running_session(players=3)
     before = scene_of(session.table)
@@ -38,7 +41,9 @@ def test_a_play_that_goes_while_its_page_is_made_is_not_found(monkeypatch, name)
 
 
 @pytest.mark.parametrize(("role", "status"), [(None, 404), ("table_referee", 403), ("organiser", 200)])
-def test_a_page_of_the_organisers_is_hidden_from_strangers_and_refused_to_referees(role, status):
+def test_a_page_of_the_organisers_is_hidden_from_strangers_and_refused_to_referees(
+    role: str | None, status: int
+) -> None:
     event = running_match()
     user = event.referee(role) if role else UserFactory()
     client = Client()
@@ -51,7 +56,7 @@ def test_a_page_of_the_organisers_is_hidden_from_strangers_and_refused_to_refere
     assert [client.get(address).status_code for address in addresses] == [status] * 3
 
 
-def test_nobody_gets_into_an_event_that_is_put_away():
+def test_nobody_gets_into_an_event_that_is_put_away() -> None:
     event = running_match()
     client = as_referee(event)
     event.tournament.put_away = True
@@ -60,7 +65,7 @@ def test_nobody_gets_into_an_event_that_is_put_away():
     assert client.get(reverse("rulings", args=[event.tournament.slug])).status_code == 404
 
 
-def test_the_rulings_are_for_whoever_has_a_role_in_the_event():
+def test_the_rulings_are_for_whoever_has_a_role_in_the_event() -> None:
     event = running_match()
     address = reverse("rulings", args=[event.tournament.slug])
     stranger = Client()
@@ -69,27 +74,27 @@ def test_the_rulings_are_for_whoever_has_a_role_in_the_event():
     assert as_referee(event, role=Membership.Role.TABLE_REFEREE).get(address).status_code == 200
 
 
-def test_a_form_of_the_desk_takes_no_head_and_a_page_no_post():
+def test_a_form_of_the_desk_takes_no_head_and_a_page_no_post() -> None:
     event = running_match()
     client = as_referee(event)
     assert client.head(reverse("table-record", args=[event.table.uid])).status_code == 405
     assert client.post(reverse("table", args=[event.table.uid])).status_code == 405
 
 
-def test_newcomers_have_no_account_for_tokens():
+def test_newcomers_have_no_account_for_tokens() -> None:
     client = Client()
     client.force_login(UserFactory(username=f"{NEWCOMER}x"))
     assert client.get(reverse("organise-tokens")).status_code == 403
 
 
-def test_after_their_practice_visitors_are_led_to_another(settings):
+def test_after_their_practice_visitors_are_led_to_another(settings: Settings) -> None:
     settings.TRY = True
     client = Client()
     client.cookies[_access.PRACTISED_COOKIE] = "1"
-    assert client.get(reverse("desk")).url == reverse("practice")
+    assert client.get(reverse("desk"))["Location"] == reverse("practice")
 
 
-def test_a_link_takes_so_many_posts_and_an_address_so_many_guesses(monkeypatch):
+def test_a_link_takes_so_many_posts_and_an_address_so_many_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     event = running_match()
     address = reverse("at-table-move", args=[token_for("table", event.table.uid), "call"])
     monkeypatch.setattr(LinkThrottle, "rate", "1/min")

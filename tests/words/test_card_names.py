@@ -92,7 +92,7 @@ def played(ruleset: str, *, cards: int = 1) -> Event:
     hand = dict.fromkeys(SAID[ruleset, "fi"], cards)
     if ruleset != "kpgut-2016":
         made = running_match(3, ruleset)
-        recorded_round(made, **{str(made.at(made.table)[1]): hand})
+        recorded_round(made, None, **{str(made.at(made.table)[1]): hand})
         return made
     made = running_session(3)
     game(

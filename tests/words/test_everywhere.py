@@ -134,7 +134,7 @@ def addresses() -> list[str]:
     heats.act(actions.set_screen, screen=screen, scenes=["welcome", "seats", "results"], seconds=5)
     found: dict[str, None] = {}
     for made, pages in ((session, "/en/"), (heats, ("/en/t/", "/en/desk/table/"))):
-        known = {
+        known: dict[str, list[object]] = {
             "slug": [made.tournament.slug],
             "stage": [made.stage.uid],
             "table": [made.table.uid],

@@ -104,7 +104,7 @@ def catalogue(language: str) -> Catalog:
 def test_the_catalogue_says_what_the_glossary_says(language: str) -> None:
     texts = [each for each in catalogue(language) if each.context in {None, "state"}]
     known = terms(language)
-    found = [(each.id, str(each.string)) for each in texts if str(each.id).casefold() in known]
+    found = [(str(each.id), str(each.string)) for each in texts if str(each.id).casefold() in known]
     assert len(found) > 100
     assert [
         (english, said) for english, said in found if said.casefold() not in known[english.casefold()]

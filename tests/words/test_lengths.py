@@ -59,11 +59,11 @@ def messages(source: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def said(context: str, forms: tuple[str, ...]) -> list[str]:
     """Give the message, of a plural both forms, in the active language."""
     if len(forms) == 1:
-        one = translation.pgettext(context, forms[0]) if context else translation.gettext(forms[0])
-        return [str(one)]
+        return [translation.pgettext(context, forms[0]) if context else translation.gettext(forms[0])]
+    one, several = forms
     if context:
-        return [translation.npgettext(context, *forms, number) for number in (1, 2)]
-    return [translation.ngettext(*forms, number) for number in (1, 2)]
+        return [translation.npgettext(context, one, several, number) for number in (1, 2)]
+    return [translation.ngettext(one, several, number) for number in (1, 2)]
 
 
 def words(text: str) -> int:

@@ -44,7 +44,9 @@ def test_a_place_whose_finalist_left_asks_who_takes_it() -> None:
         Entry.objects.get(uid=gone),
         "Cécile",
     )
-    assert (level.let_through[0].decided.who, level.let_through[0].decided.reason) == (  # type: ignore[union-attr]
+    decided = level.let_through[0].decided
+    assert decided
+    assert (decided.who, decided.reason) == (
         made.user.display_name(),
         "the first left",
     )

@@ -65,8 +65,8 @@ def everything(tournament: Tournament, *, linked: bool = True) -> Everything:
         for address, answer in crawl(page, follow=linked, languages=("en",)).items()
         if not OF_THE_LEDGER.search(address)
     }
-    content: Any = Client().get(reverse("workbook", args=[tournament.slug])).streaming_content  # type: ignore[attr-defined]
-    sheets = load_workbook(BytesIO(b"".join(content))).worksheets
+    content = Client().get(reverse("workbook", args=[tournament.slug])).getvalue()
+    sheets = load_workbook(BytesIO(content)).worksheets
     cells = [list(row) for sheet in sheets for row in sheet.iter_rows(values_only=True)]
     return Everything(facts, pages, cells, taken_apart(archived(tournament)))
 

@@ -164,10 +164,11 @@ def test_who_may_create_for_whom() -> None:
     assert Organiser.objects.count() == 3
     other.user.is_staff = False
     other.user.save()
+    theirs: dict[str, Any] = {"organiser": organiser.uid}
     for user, more in (
-        (UserFactory(), {"organiser": organiser.uid}),
-        (made.referee(), {"organiser": organiser.uid}),
-        (other.user, {"organiser": organiser.uid}),
+        (UserFactory(), theirs),
+        (made.referee(), theirs),
+        (other.user, theirs),
         (UserFactory(is_active=False), {}),
     ):
         with pytest.raises(Forbidden) as forbidden:
@@ -182,7 +183,7 @@ def test_a_guest_lists_no_event_until_staff_have_listed_one() -> None:
             Command(uuid4(), guest), uuid4(), name="Mine", starts_on=DAY, ruleset="tite-2022"
         )
     made = event(user=guest, listed=False)
-    shown = {"name": "Mine", "starts_on": DAY, "listed": True}
+    shown: dict[str, Any] = {"name": "Mine", "starts_on": DAY, "listed": True}
     assert refusal(made, actions.edit_tournament, **shown) == [("not_listed", "/listed")]
     actions.edit_tournament(Command(uuid4(), StaffFactory(is_superuser=True)), made.tournament.uid, **shown)
     made.act(actions.edit_tournament, **shown)
@@ -307,5 +308,6 @@ def test_roles_at_a_table_are_of_who_sits_there() -> None:
     assert made.refresh().stage.version == row
     made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=made.uids[1:])
     table = Table.objects.get()
+    assert table.youngest
     assert (table.oldest, table.youngest.uid) == (None, two)
     assert agrees(made)

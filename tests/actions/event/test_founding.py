@@ -9,6 +9,7 @@ import pytest
 from scoring import score
 from tests.support.factories import UserFactory, event
 from tests.support.sheets import anonymous, found
+from tournament import actions
 from tournament.actions.event import founding
 from tournament.models import LedgerNote, LedgerRow, Organiser, Play, Player, Tournament, User
 from tournament.results.answer import stage_results
@@ -116,7 +117,7 @@ class Killed(BaseException):
 
 def stopped_at(number: int, raised: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise this instead of entering the round of that number."""
-    usual = founding.record_round
+    usual = actions.record_round
 
     def record_round(*command: Any, **named: Any) -> Any:
         if named["number"] == number:

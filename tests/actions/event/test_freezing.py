@@ -1,5 +1,6 @@
 """Freezing what everybody sees, revealing it, and what must not lose or bring back a freeze."""
 
+from collections.abc import Callable
 from datetime import date
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from tests.support.asking_actions import agrees, refusal
 from tests.support.championships import championship, started
 from tests.support.factories import Event, recorded_round, running_match, running_session
 from tournament import actions
-from tournament.actions import Command
+from tournament.actions import Command, Receipt
 from tournament.models import LedgerRow, Membership, Stage, Tournament
 from tournament.queries.visible import shown
 from tournament.results.answer import stage_results
@@ -83,9 +84,9 @@ def test_what_is_frozen_is_not_frozen_again() -> None:
 
 
 @pytest.mark.parametrize("action", FREEZING[1:], ids=lambda action: action.__name__)
-def test_what_is_not_frozen_is_neither_revealed_nor_lifted(action: object) -> None:
+def test_what_is_not_frozen_is_neither_revealed_nor_lifted(action: Callable[..., Receipt]) -> None:
     made = over()
-    assert refusal(made, action, stage=made.stage.uid) == [("not_frozen", "/stage")]  # type: ignore[arg-type]
+    assert refusal(made, action, stage=made.stage.uid) == [("not_frozen", "/stage")]
     assert refusal(made, actions.reveal_next, stage=made.stage.uid, left=5) == [("not_frozen", "/stage")]
 
 
@@ -174,12 +175,12 @@ def test_a_freeze_is_new_to_readers_of_the_stage_and_those_after_it_its_end_to_a
 
 
 @pytest.mark.parametrize("action", [*FREEZING, actions.reveal_next], ids=lambda action: action.__name__)
-def test_only_an_organiser_freezes(action: object) -> None:
+def test_only_an_organiser_freezes(action: Callable[..., Receipt]) -> None:
     made = revealing()
     more = {"left": 4} if action is actions.reveal_next else {}
     for user in (made.referee(Membership.Role.HEAD_REFEREE), made.referee(Membership.Role.TABLE_REFEREE)):
         with pytest.raises(Forbidden):
-            action(Command(uuid4(), user), made.tournament.uid, stage=made.stage.uid, **more)  # type: ignore[operator]
+            action(Command(uuid4(), user), made.tournament.uid, stage=made.stage.uid, **more)
 
 
 # ---- what comes in between ----

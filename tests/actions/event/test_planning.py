@@ -241,9 +241,9 @@ def test_copy_as_a_rehearsal_keeps_the_guardians_consent(cup: Event) -> None:
     Entry.objects.filter(pk=cup.entries[0].pk).update(guardian=True)
     _receipt, made = copy(cup, name="Cup 2026", starts_on=cup.tournament.starts_on, rehearsal=True)
     assert (made.rehearsal, made.listed, made.slug) == (True, False, "rehearsal-cup-2026")
-    assert made.entries.order_by("start_number").first().guardian  # type: ignore[union-attr]
+    assert made.entries.order_by("start_number")[0].guardian
     _receipt, made = copy(cup)
-    assert not made.entries.order_by("start_number").first().guardian  # type: ignore[union-attr]
+    assert not made.entries.order_by("start_number")[0].guardian
 
 
 def test_copy_sent_twice_makes_one(cup: Event) -> None:
@@ -273,7 +273,7 @@ def test_copy_of_many_enters_them_in_parts_and_goes_on_after_a_kill(
 ) -> None:
     for module in ("event.planning", "people.players"):
         monkeypatch.setattr(f"tournament.actions.{module}.MOST_AT_ONCE", 2)
-    calls, usual = list[str](), planning.enter_players
+    calls, usual = list[str](), actions.enter_players
 
     def killed(*arguments: Any, **named: Any) -> Receipt:
         calls.append("")

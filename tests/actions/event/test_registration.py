@@ -55,7 +55,7 @@ def test_who_registers_takes_part_and_is_known_by_the_nickname() -> None:
     assert (entry.player.name, entry.player.contact) == ("Aino M", "040")
     assert entry.accepted_at is not None
     assert not entry.guardian
-    assert LedgerRow.objects.order_by("sequence").last().actor == own_link_user()  # type: ignore[union-attr]
+    assert LedgerRow.objects.latest("sequence").actor == own_link_user()
     assert agree(made)
 
 
@@ -94,7 +94,7 @@ def test_registration_is_closed_when_the_event_is_finished() -> None:
 
 def test_everything_wrong_is_said_at_once_and_at_its_field() -> None:
     made = opened()
-    wrong = {
+    wrong: dict[str, Any] = {
         "public_name": "",
         "club": "x" * 101,
         "real_name": "y" * 101,
@@ -103,7 +103,7 @@ def test_everything_wrong_is_said_at_once_and_at_its_field() -> None:
         "minor": True,
         "terms": False,
     }
-    assert faults(lambda: registered(made, **{"name": "", **wrong})) == {
+    assert faults(lambda: registered(made, name="", **wrong)) == {
         ("field_blank", "/public_name"),
         ("field_max_length", "/club"),
         ("field_max_length", "/real_name"),

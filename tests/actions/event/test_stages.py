@@ -194,7 +194,7 @@ def test_target_is_chosen_after_the_start_and_ends_the_final() -> None:
     made = final()
     made.act(actions.choose_target, stage=made.stage.uid, target=250)
     assert made.refresh().stage.settings == {"target": 250}
-    recorded_round(made, **{str(uid): {"wild4": 2} for uid in made.at(made.table)[1:3]})
+    recorded_round(made, None, **{str(uid): {"wild4": 2} for uid in made.at(made.table)[1:3]})
     (results,) = stage_results(made.refresh().stage)
     assert target_of(results.sheet.data) == 250
 

@@ -1,5 +1,6 @@
 """An ejection and its incident, in one row of the ledger."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -31,6 +32,7 @@ def test_an_ejection_leaves_its_incident_in_the_same_row_and_goes_with_it() -> N
     asked = {"play": play, "entry": made.uids[0], "elapsed_s": 0}
     receipt = made.act(actions.eject_player, reason="insulted the oldest", code="unsporting_again", **asked)
     row = the(made)
+    assert row.play
     assert (row.kind, row.play.uid, row.code, row.text) == (
         "ejection", play, "unsporting_again", "insulted the oldest"
     )  # fmt: skip
@@ -118,7 +120,7 @@ def test_who_is_removed_in_a_round_has_an_incident_until_that_is_corrected() -> 
     made = running_match(4)
     first, second, third, fourth = made.uids
     play = uuid4()
-    told = {"winner": first, "hands": {str(second): {"7": 1}, str(third): {"7": 1}}}
+    told: dict[str, Any] = {"winner": first, "hands": {str(second): {"7": 1}, str(third): {"7": 1}}}
     made.act(actions.record_round, table=made.table.uid, play=play, number=1, removed=[fourth], **told)
     assert ejections(made) == [(fourth, False)]
     told["hands"] |= {str(fourth): {"7": 1}}

@@ -1,11 +1,13 @@
 """Guests: how much people without an account may do in events that nobody with a password runs."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.cache import caches
+from django.utils import timezone
 
 from tests.actions.event.test_founding import ROUND, SHEET
 from tests.support.factories import (
@@ -21,7 +23,7 @@ from tournament import actions
 from tournament.actions import Command
 from tournament.actions.kernel import guests
 from tournament.actions.people.tokens import make_token
-from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
+from tournament.models import Entry, LedgerRow, Membership, Play, User
 from tournament.results import Refused
 from tournament.server.rate_limits import GuestThrottle
 
@@ -156,7 +158,7 @@ def test_a_person_who_enters_everything_of_a_table_of_eight_meets_no_limit() -> 
             name="Board",
             scope="read",
             tournament=None,
-            expires_at=Tournament.objects.get().starts_on,
+            expires_at=timezone.now() + timedelta(days=1),
         ),
     ],
     ids=["webhook", "role by name", "token"],

@@ -1,10 +1,11 @@
 """The checks that every action on a play makes first: its number, its id and its version."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
-from tests.support.asking_actions import conflict, refusal, results, version
+from tests.support.asking_actions import conflict, refusal, result_in, results, version
 from tests.support.factories import (
     recorded_round,
     running_match,
@@ -60,7 +61,7 @@ def test_a_stale_version_gives_both_versions() -> None:
     play = recorded_round(made)
     stale = version(made, play)
     winner, other = made.uids
-    asked = {"play": play, "reason": "a slip", "version": stale}
+    asked: dict[str, Any] = {"play": play, "reason": "a slip", "version": stale}
     referee = made.referee()
     actions.correct_round(
         Command(uuid4(), referee),
@@ -71,8 +72,8 @@ def test_a_stale_version_gives_both_versions() -> None:
     )
     told = conflict(made, actions.correct_round, winner=winner, hands={str(other): {"4": 1}}, **asked)
     assert told.current.by == referee.display_name()
-    assert told.current.play.result_of(winner).hand == {"3": 1}
-    assert told.offered.play.result_of(other).hand == {"4": 1}
+    assert result_in(told.current, winner).hand == {"3": 1}
+    assert result_in(told.offered, other).hand == {"4": 1}
     told = conflict(made, actions.void_play, play=play, version=stale, reason="wrong")
     assert told.offered.play.state == "void"
     assert results(made).answer.winners == ()

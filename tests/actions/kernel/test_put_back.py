@@ -63,7 +63,8 @@ def test_a_row_of_facts_holds_what_it_held(everything: bool) -> None:
     whole()
     Draw.objects.create(stage=Stage.objects.order_by("pk")[0], number=1, record={})
     more = everything_set() if everything else {}
-    for model in {*put_back.LIGHT, *put_back.STAY, Announcement, Screen}:
+    models: set[type[PublicModel]] = {*put_back.LIGHT, *put_back.STAY, Announcement, Screen}
+    for model in models:
         row = model._default_manager.order_by("pk")[0]
         for name, value in more.get(model, {}).items():
             setattr(row, name, value)

@@ -1,5 +1,6 @@
 """Names, reasons and numbers beyond what anybody needs are refused at their place, on both databases alike."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 from uuid import uuid4
@@ -9,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from tests.support.factories import Event, add_stage, event, running_heats, running_match, running_session
 from tournament import actions
+from tournament.actions import Receipt
 from tournament.actions.kernel.refusing import faults_of
 from tournament.models import LedgerNote, Play, Stage, Table
 from tournament.results.faults import Fault, Refused
@@ -103,15 +105,17 @@ def test_decks_that_nobody_has_are_refused(decks: Any) -> None:
     made = running_session(players=2)
     out, last = made.uids
     rows = [{"entry": out, "outcome": "out", "elapsed_s": 60}, {"entry": last, "outcome": "last"}]
-    play, whole = uuid4(), {"ended": "last", "results": rows}
+    play = uuid4()
+    whole: dict[str, Any] = {"ended": "last", "results": rows}
     made.act(actions.record_game, table=made.table.uid, play=play, number=1, **whole)
     new = {"table": made.table.uid, "play": uuid4(), "number": 2}
     seen = {"play": play, "version": made.play(play).version, "reason": "a slip"}
-    for action, asked in [
+    cases: list[tuple[Callable[..., Receipt], dict[str, Any]]] = [
         (actions.start_game, new),
         (actions.record_game, new | whole),
         (actions.correct_game, seen | whole),
-    ]:
+    ]
+    for action, asked in cases:
         with pytest.raises(Refused) as refused:
             made.act(action, decks=decks, **asked)
         assert codes(refused) == [("malformed", "/decks")]

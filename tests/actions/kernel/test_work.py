@@ -267,7 +267,7 @@ def test_a_table_referee_corrects_and_voids_at_the_own_table_only() -> None:
     made = running_match(players=4, tables=2)
     play = recorded_round(made)
     at_table, at_other = (made.referee("table_referee", table) for table in made.tables)
-    asked = {"play": play, "version": version(made, play), "reason": "cards were missing"}
+    asked: dict[str, Any] = {"play": play, "version": version(made, play), "reason": "cards were missing"}
     with pytest.raises(Forbidden):
         actions.void_play(Command(uuid4(), at_other), made.tournament.uid, **asked)
     actions.void_play(Command(uuid4(), at_table), made.tournament.uid, **asked)

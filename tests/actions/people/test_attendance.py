@@ -30,6 +30,8 @@ def test_who_leaves_before_the_start_keeps_no_role_at_the_table() -> None:
     made.act(actions.name_roles, table=made.table.uid, oldest=oldest, youngest=youngest, starter=starter)
     made.act(actions.player_leaves, entry=oldest)
     table = made.refresh().table
+    assert table.youngest
+    assert table.starter
     assert (table.oldest, table.youngest.uid, table.starter.uid) == (None, youngest, starter)
     made.act(actions.withdraw_entry, entry=oldest)
     assert not Entry.objects.filter(uid=oldest).exists()

@@ -106,7 +106,12 @@ def test_merging_keeps_what_only_the_other_knew() -> None:
 def test_merging_keeps_the_real_name_that_is_known() -> None:
     made = event()
     uids = [uuid4() for _ in range(4)]
-    known = ({"real_name": "Anna Laine"}, {"real_name": "Anna Lainio"}, {"real_name": "Kim Virta"}, {})
+    known: list[dict[str, str]] = [
+        {"real_name": "Anna Laine"},
+        {"real_name": "Anna Lainio"},
+        {"real_name": "Kim Virta"},
+        {},
+    ]
     made.act(
         actions.enter_players,
         players=[

@@ -62,7 +62,7 @@ def test_accepted_invite_makes_a_referee_with_a_name_and_no_password() -> None:
     )
     made.user = user
     recorded_round(made)
-    assert made.tournament.ledger.order_by("sequence").last().actor == user  # type: ignore[union-attr]
+    assert made.tournament.ledger.latest("sequence").actor == user
     made.tournament.refresh_from_db()
     assert verify(made.tournament) == []
 
@@ -353,7 +353,12 @@ def test_organiser_by_invite_runs_that_event_and_no_other_of_its_club() -> None:
     user = accepted(invited(made, Role.ORGANISER))
     assert rank(user, made.tournament) == RANK[Role.ORGANISER]
     assert organisers_of(user) == []
-    asked = {"name": "Mine", "starts_on": date(2026, 5, 9), "ruleset": "tite-2022", "listed": False}
+    asked: dict[str, Any] = {
+        "name": "Mine",
+        "starts_on": date(2026, 5, 9),
+        "ruleset": "tite-2022",
+        "listed": False,
+    }
     with pytest.raises(Forbidden):
         actions.create_tournament(
             actions.Command(uuid4(), user), uuid4(), organiser=made.tournament.organiser.uid, **asked

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -167,7 +168,7 @@ def test_after_the_event_nobody_leaves_or_comes_late() -> None:
     made = running_session(players=2)
     made.act(actions.finish_stage, stage=made.stage.uid)
     for action in (actions.leave_self, actions.come_late):
-        assert codes(lambda action=action: own(made, action, made.uids[0])) == ["event_over"]
+        assert codes(partial(own, made, action, made.uids[0])) == ["event_over"]
 
 
 def test_a_removed_player_does_not_come_back_by_themselves() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from datetime import date, timedelta
+from typing import Any
 from uuid import uuid4, uuid5
 
 import pytest
@@ -169,7 +170,7 @@ def test_answers_go_with_the_contacts_with_the_person_and_are_in_the_persons_own
 def test_a_minor_without_a_nickname_is_a_number_for_everybody() -> None:
     made = opened(event(starts_on=date(2026, 5, 9)))
     young, old = date(2012, 1, 1), date(1990, 1, 1)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"entry": uuid4(), "name": "Young Real", "birth_date": young},
         {"entry": uuid4(), "name": "Nick", "real_name": "Young Other", "birth_date": young},
         {"entry": uuid4(), "name": "Old Real", "birth_date": old},

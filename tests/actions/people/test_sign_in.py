@@ -42,7 +42,7 @@ def clock(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
         nonlocal now
         now += timedelta(seconds=seconds)
 
-    monkeypatch.setattr(rate_limit.timezone, "now", lambda: now)
+    monkeypatch.setattr(timezone, "now", lambda: now)
     return put_on
 
 

@@ -61,7 +61,7 @@ def test_a_new_proposal_takes_the_place_of_the_one_before() -> None:
     assert codes(refused) == ["proposal_gone"]
     at_table(made, actions.withdraw_proposal, proposal=second.uid)
     for action in (actions.accept_proposal, actions.decline_proposal):
-        more = {"result": {}} if action is actions.accept_proposal else {"reason": "why"}
+        more: dict[str, Any] = {"result": {}} if action is actions.accept_proposal else {"reason": "why"}
         with pytest.raises(Refused) as refused:
             made.act(action, proposal=second.uid, **more)
         assert codes(refused) == ["proposal_gone"]

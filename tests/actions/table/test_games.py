@@ -11,6 +11,7 @@ from tests.support.asking_actions import (
     agrees,
     conflict,
     refusal,
+    result_in,
     results,
     standings,
     state_of,
@@ -500,8 +501,8 @@ def test_two_taps_on_two_players_count_both_and_two_on_one_conflict() -> None:
     out(made, play, 1, 60)
     assert [row[0] for row in rows_of(made, play)] == ["out", "out", "playing", "playing"]
     told = conflict(made, actions.record_give_up, play=play, entry=made.uids[1], elapsed_s=61)
-    assert told.current.play.result_of(made.uids[1]).outcome == "out"
-    assert told.offered.play.result_of(made.uids[1]).outcome == "gave_up"
+    assert result_in(told.current, made.uids[1]).outcome == "out"
+    assert result_in(told.offered, made.uids[1]).outcome == "gave_up"
     assert told.current.by == made.user.display_name()
 
 
@@ -691,7 +692,7 @@ def test_a_tap_in_a_game_from_paper_has_no_clock() -> None:
     made = running_session(players=2)
     play = enter(made, 1, "out", "last")
     told = conflict(made, actions.record_out, play=play, entry=made.uids[1])
-    assert told.offered.play.result_of(made.uids[1]).elapsed_s == 0
+    assert result_in(told.offered, made.uids[1]).elapsed_s == 0
 
 
 @pytest.mark.parametrize(("ahead_s", "elapsed_s"), [(0, 0), (5, 0), (-1, 1)])

@@ -5,7 +5,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tests.support.asking_actions import agrees, conflict, refusal, results, state_of, states, version
+from tests.support.asking_actions import (
+    agrees,
+    conflict,
+    refusal,
+    result_in,
+    results,
+    state_of,
+    states,
+    version,
+)
 from tests.support.factories import Event, add_stage, event, recorded_heat, running_heats, running_match
 from tournament import actions
 from tournament.models import Play, Seat, Table
@@ -30,7 +39,7 @@ def record(made: Event, *order: int, table: int = 0, number: int = 1, **more: An
 
 def through(made: Event) -> list[str]:
     scored = results(made)
-    return [scored.names[player] for player in scored.answer.finalists]  # type: ignore[union-attr]
+    return [scored.names[player] for player in scored.answer.finalists]
 
 
 def next_stage(made: Event, kind: str = "final", **settings: Any) -> UUID:
@@ -113,7 +122,7 @@ def test_a_table_has_one_heat() -> None:
     assert refusal(made, actions.record_heat, number=2, **asked) == [("heat_recorded", "/number")]
     told = conflict(made, actions.record_heat, number=1, **asked)
     assert told.current.play.uid == play
-    assert told.offered.play.result_of(seats[1]).finish == 1
+    assert result_in(told.offered, seats[1]).finish == 1
 
 
 def test_a_correction_brings_nobody_back_at_another_table() -> None:

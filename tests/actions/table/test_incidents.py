@@ -27,6 +27,8 @@ def test_a_penalty_is_kept_with_the_cards_of_the_sheet() -> None:
     play = started_game(made)
     receipt = made.act(actions.record_penalty, **penalty(made, play=play, text="said too late"))
     row = the(made)
+    assert row.entry
+    assert row.play
     assert (row.kind, row.code, row.cards, row.entry.uid) == ("penalty", "uno_not_said", 2, made.uids[0])
     assert (row.play.uid, row.table, row.by, row.at) == (play, made.table, made.user, receipt.at)
     facts = LedgerRow.objects.get(sequence=receipt.sequence, tournament=made.tournament).payload

@@ -93,7 +93,13 @@ def test_a_table_referee_moves_nothing_to_a_table_of_others() -> None:
     play = recorded_round(made)
     other = Stage.objects.get(tournament=made.tournament, number=1).tables.get()
     referee = made.referee("table_referee", made.table)
-    asked = {"play": play, "version": version(made, play), "to": other.uid, "new": uuid4(), "reason": "x"}
+    asked: dict[str, Any] = {
+        "play": play,
+        "version": version(made, play),
+        "to": other.uid,
+        "new": uuid4(),
+        "reason": "x",
+    }
     with pytest.raises(Forbidden):
         actions.move_play(Command(uuid4(), referee), made.tournament.uid, **asked)
 

@@ -342,7 +342,7 @@ def test_whether_a_second_person_accepts_it_is_not_turned_back() -> None:
 @pytest.mark.django_db
 def test_a_version_that_was_official_is_entered_again_once_the_stage_is_open() -> None:
     made = running_match(players=2, target=50)
-    play = recorded_round(made, **{str(made.uids[1]): {"wild": 1}})
+    play = recorded_round(made, None, **{str(made.uids[1]): {"wild": 1}})
     made.act(actions.finish_stage, stage=made.stage.uid)
     official = version(made, play)
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="miscounted")

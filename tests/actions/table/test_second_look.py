@@ -19,6 +19,7 @@ from tests.support.factories import (
 )
 from tests.support.undoing import agrees
 from tournament import actions
+from tournament.actions import Receipt
 from tournament.models import (
     Call,
     LedgerNote,
@@ -120,8 +121,11 @@ def test_a_game_that_was_set_aside_is_asked_about_when_it_counts_again() -> None
     ejected, *others = made.uids
 
     def game(first: str) -> dict[str, Any]:
-        outs = zip([ejected, *others], [first, "out", "last"], [100, 200, None], strict=True)
-        results = [{"entry": uid, "outcome": how, "elapsed_s": at, "hand": {}} for uid, how, at in outs]
+        times: list[int | None] = [100, 200, None]
+        outs = zip([ejected, *others], [first, "out", "last"], times, strict=True)
+        results: list[dict[str, Any]] = [
+            {"entry": uid, "outcome": how, "elapsed_s": at, "hand": {}} for uid, how, at in outs
+        ]
         return {"ended": "last", "duration_s": 200, "results": results}
 
     plays = [uuid4(), uuid4()]
@@ -199,10 +203,11 @@ def test_of_several_rounds_each_that_was_changed_meanwhile_is_named_and_none_is_
     asked = {"table": made.table.uid, "plays": seen(made, *plays)}
     corrected(made, plays[1])
     contested(made, plays[2])
-    for try_it in (
+    tries: list[Callable[[], object]] = [
         lambda: act_as(made.referee(), made, actions.accept_plays, **asked),
         lambda: at_table(made, actions.accept_plays_at_table, plays=asked["plays"]),
-    ):
+    ]
+    for try_it in tries:
         with pytest.raises(Refused) as refused:
             try_it()
         assert [
@@ -269,6 +274,7 @@ def void() -> Entered:
 
 def tried(made: Event, play: UUID, who: str, what: str) -> str:
     """Give the state of the play afterwards, or the fault."""
+    name: Callable[..., Receipt]
     try:
         if who == "table":
             name = {"accept": actions.accept_play_at_table, "contest": actions.contest_play_at_table}[what]

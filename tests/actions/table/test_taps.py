@@ -269,6 +269,7 @@ def test_a_game_from_paper_may_be_from_before_an_ejection_at_another_table() -> 
     _paper(made, 0, 2, [{"entry": ejected, "outcome": "ejected"}, *_whole(here[1:])])
     assert state_of(ejected) == Entry.State.DISQUALIFIED
     first = made.table.plays.get(number=1).entered_at
+    assert first
     _paper(made, 1, 1, _whole(there), started_at=first - timedelta(microseconds=1))
     assert states(made) == ["entered", "entered"]
     asked = {

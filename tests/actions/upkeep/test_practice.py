@@ -1,6 +1,6 @@
 """How a newcomer's practice begins and ends."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -72,8 +72,9 @@ def test_events_are_made_without_a_transaction_around_their_steps(monkeypatch: p
 
 def test_two_servers_end_it_at_once(practice: Practice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second server puts away and deletes the events that the first has read, before the first gets to them."""
-    put_away, others = practising.put_away, iter([actions.put_away, lambda *_: delete_practice_of(events)])
     events = events_of(practice.newcomer)
+    put_away = actions.put_away
+    others: Iterator[Callable[..., object]] = iter([put_away, lambda *_: delete_practice_of(events)])
 
     def late(command: Command, tournament: UUID) -> None:
         next(others, put_away)(command, tournament)

@@ -29,13 +29,16 @@ from tests.support.archives import (
     with_rows,
 )
 from tests.support.factories import StaffFactory, UserFactory, event, recorded_round, running_match
+from tournament import backup
 from tournament.actions.event import archives
+from tournament.actions.kernel import writing
 from tournament.files.archive import prepared
 from tournament.files.archive.prepared import check_imported
 from tournament.files.archive.reading import Archive
 from tournament.files.archive.schema import KINDS, MANIFEST, VERSION
 from tournament.files.archive.words import NotImported, refusal_text
 from tournament.ledger.chain import digest
+from tournament.ledger.verify import compared
 from tournament.models import (
     Announcement,
     Entry,
@@ -50,6 +53,7 @@ from tournament.models import (
     User,
 )
 from tournament.models.base import PublicModel
+from tournament.results.answer import scored
 from tournament.results.faults import Forbidden
 
 pytestmark = pytest.mark.django_db
@@ -184,13 +188,17 @@ def test_entries_elsewhere_do_not_wait_while_an_archive_is_read_and_checked(
     done: list[str] = []
 
     def noted(name: str, function: Any) -> Any:
-        return lambda *said: done.append(name) or function(*said)
+        def wrapped(*said: Any) -> Any:
+            done.append(name)
+            return function(*said)
+
+        return wrapped
 
     monkeypatch.setattr(Archive, "rows", noted("rows", Archive.rows))
-    monkeypatch.setattr(prepared, "compared", noted("compared", prepared.compared))
-    monkeypatch.setattr(prepared, "scored", noted("scored", prepared.scored))
-    monkeypatch.setattr(archives, "writing", noted("writing", archives.writing))
-    monkeypatch.setattr(archives.backup, "before", done.append)
+    monkeypatch.setattr(prepared, "compared", noted("compared", compared))
+    monkeypatch.setattr(prepared, "scored", noted("scored", scored))
+    monkeypatch.setattr(archives, "writing", noted("writing", writing))
+    monkeypatch.setattr(backup, "before", done.append)
     brought(packed(files))
     assert done == ["rows"] * len(KINDS) + ["compared", "scored", "import_event", "writing"]
 
@@ -394,7 +402,7 @@ def test_any_value_in_any_place_is_refused_or_harmless(files: Files, seed: int) 
     chance = random.Random(seed)
     kind = chance.choice([kind for kind in KINDS if rows_in(files, kind)])
     field = chance.choice(list(KINDS[kind]))
-    values = [
+    values: list[Any] = [
         None,
         True,
         -1,
@@ -432,10 +440,11 @@ def test_an_event_that_its_own_ledger_calls_so_must_be_one_that_can_be_played(fi
     """The ledger has no secret, so that anybody can make one that agrees with itself."""
     play = rows_in(files, "play")[0]
     held = next(row for row in rows_in(files, "result") if row["hand"])
-    for kind, uid, values, found in [
+    forged: list[tuple[str, str, dict[str, Any], str]] = [
         ("play", play["uid"], {"state": "set_aside"}, "state_altered"),
         ("result", held["uid"], {"hand": {"7": 99}}, ""),
-    ]:
+    ]
+    for kind, uid, values, found in forged:
         refusal = refused(rewritten(files, kind, uid, values))
         assert refusal.code == "not_verified"
         assert str(refusal.parameters["detail"]).startswith(found)

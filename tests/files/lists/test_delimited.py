@@ -55,9 +55,18 @@ def test_any_text_survives_its_encoding(text: str) -> None:
 def test_file_of_nothing_is_refused_after_the_rows_and_cells_of_a_sheet(
     text: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows, cells = [], []
-    monkeypatch.setattr(delimited, "Line", lambda number: rows.append(number) or Line(number))
-    monkeypatch.setattr(delimited, "text_of", lambda cell: cells.append(cell) or cell.strip())
+    rows, cells = list[int](), list[str]()
+
+    def line(number: int) -> Line:
+        rows.append(number)
+        return Line(number)
+
+    def text_of(cell: str) -> str:
+        cells.append(cell)
+        return cell.strip()
+
+    monkeypatch.setattr(delimited, "Line", line)
+    monkeypatch.setattr(delimited, "text_of", text_of)
     found = read_list(text[:MOST_BYTES].encode(), "list.csv")
     assert found.refusal
     assert found.refusal.code == code

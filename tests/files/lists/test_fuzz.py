@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.depth import deep
-from tests.support.list_files import DANGEROUS, WRONG, package, sheet_xml, workbook
+from tests.support.list_files import DANGEROUS, WRONG, Bad, package, sheet_xml, workbook
 from tournament.files.lists.limits import MOST_ROWS
 from tournament.files.lists.lists import ListRead, read_list
 from tournament.files.lists.matching import plan
@@ -125,8 +125,8 @@ def test_workbooks_with_mutated_parts(chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-def test_wrong_files_are_carried_whole(wrong: object) -> None:
-    check(read_list(wrong.make(), wrong.filename, today=TODAY))  # type: ignore[attr-defined]
+def test_wrong_files_are_carried_whole(wrong: Bad) -> None:
+    check(read_list(wrong.make(), wrong.filename, today=TODAY))
 
 
 JSON = st.recursive(

@@ -3,7 +3,7 @@
 import tempfile
 import tracemalloc
 from collections.abc import Iterator
-from typing import Any
+from typing import IO, Any, cast
 
 import pytest
 from django.conf import settings
@@ -40,7 +40,7 @@ def sent(*files: tuple[bytes, int]) -> tuple[Any, Any]:
         yield b'--x\r\nContent-Disposition: form-data; name="after"\r\n\r\nfield\r\n--x--\r\n'
 
     meta = {"CONTENT_TYPE": "multipart/form-data; boundary=x", "CONTENT_LENGTH": str(10**9)}
-    return MultiPartParser(meta, Stream(pieces()), [CappedUploadHandler()]).parse()
+    return MultiPartParser(meta, cast("IO[bytes]", Stream(pieces())), [CappedUploadHandler()]).parse()
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """A workbook to fill in where there is no network."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from io import BytesIO
 
@@ -45,8 +46,10 @@ def test_a_heat_is_offered_once() -> None:
         (running_heats, HEATS, {"finish"}),
     ],
 )
-def test_what_is_offered_is_read_back_with_its_table(make: object, sheet: str, typed: set[str]) -> None:
-    made: Event = make()  # type: ignore[operator]
+def test_what_is_offered_is_read_back_with_its_table(
+    make: Callable[[], Event], sheet: str, typed: set[str]
+) -> None:
+    made = make()
     content = results_template(made.tournament, 2, MADE, "en")
     read = read_results(content, "results.xlsx")
     assert (read.refusal, read.problems) == (None, ())

@@ -15,7 +15,7 @@ from tournament.files.lists.xlsx import Xlsx, column_number
 
 
 def test_cells_are_read_as_their_program_shows_them() -> None:
-    rows = [
+    rows: list[list[Any]] = [
         ["Start number", "Name", "Birth date", "Guardian agrees", "Contact details"],
         ["7", "Aino", date(2001, 2, 3), True, 401234567],
         [8.0, "Eetu", datetime(2001, 2, 3), False, "a@b.fi"],  # noqa: DTZ001 - a cell has no zone

@@ -46,11 +46,12 @@ class Opened:
     def rows(self, title: str) -> list[dict[str, Any]]:
         """The rows of a sheet by their headings."""
         headings, *rows = self.book[title].iter_rows(values_only=True)
-        return [dict(zip(headings, row, strict=True)) for row in rows]
+        return [dict(zip(map(str, headings), row, strict=True)) for row in rows]
 
     def facts(self) -> dict[str, Any]:
         """The first sheet: what stands beside each word."""
-        return dict(self.book.worksheets[0].iter_rows(min_row=2, max_col=2, values_only=True))
+        rows = self.book.worksheets[0].iter_rows(min_row=2, max_col=2, values_only=True)
+        return {str(word): value for word, value in rows}
 
     def everything(self) -> str:
         """Every value of every sheet as text."""

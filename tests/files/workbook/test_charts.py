@@ -40,8 +40,9 @@ def test_a_line_of_a_session_begins_with_the_first_points_and_waits_where_somebo
         for number, row in zip(block.numbers, rows, strict=True):
             assert (row[column] is None) == (number < min(numbers))
             if number in numbers:
-                assert isinstance(row[column], Formula)
-                assert str(numbers[number]) in row[column].text
+                cell = row[column]
+                assert isinstance(cell, Formula)
+                assert str(numbers[number]) in cell.text
 
 
 def test_one_game_is_no_course() -> None:

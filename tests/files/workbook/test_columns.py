@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets import CARDS, RULESETS
+from rulesets import CARDS, RULESETS, Ruleset
 from tournament.files.workbook import columns
 from tournament.results.kinds import kind_of
 
@@ -10,7 +10,7 @@ ZONE = "Europe/Helsinki"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_what_a_formula_finds_stands_beside_what_the_program_says(ruleset: columns.Ruleset) -> None:
+def test_what_a_formula_finds_stands_beside_what_the_program_says(ruleset: Ruleset) -> None:
     sheets = [columns.games(ZONE), columns.rounds(ZONE), columns.heats(ZONE), columns.hands(ruleset)]
     for sheet in sheets:
         keys = list(sheet)
@@ -24,7 +24,7 @@ def test_what_a_formula_finds_stands_beside_what_the_program_says(ruleset: colum
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
-def test_cards_stand_in_the_order_of_the_score_sheet(ruleset: columns.Ruleset) -> None:
+def test_cards_stand_in_the_order_of_the_score_sheet(ruleset: Ruleset) -> None:
     kinds = columns.kinds(ruleset)
     assert set(kinds) == set(ruleset.deck)
     assert kinds == sorted(kinds, key=list(CARDS).index)

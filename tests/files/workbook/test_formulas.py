@@ -16,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from rulesets import CARDS, RULESETS, put_away
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
+from scoring.answers import PlayAnswer
 from tests.depth import SOAK
 from tests.support.factories import Event as Played, running_match
 from tests.support.recalculated import recalculated
@@ -152,8 +153,9 @@ def add_round(made: Played, table: Table, number: int, **more: Any) -> None:
 def ends_of_lines(content: bytes, book: Workbook) -> list[tuple[str, Any]]:
     """Where the lines of the charts end, each with its name, in their order: the target's is at a match's end."""
     found = []
-    for sheet in load_workbook(BytesIO(content)):
-        for chart in sheet._charts:  # type: ignore[union-attr]
+    sheets: Any = load_workbook(BytesIO(content))  # the stubs know no charts
+    for sheet in sheets:
+        for chart in sheet._charts:
             for line in chart.series:
                 cells = (ref.f.rpartition("!") for ref in (line.tx.strRef, line.val.numRef))
                 name, values = (book[title.strip("'").replace("''", "'")][at] for title, _, at in cells)
@@ -169,7 +171,9 @@ def ends_said(event: Event) -> list[tuple[str, Any]]:
         for contest in read.results:
             answer = contest.answer
             if isinstance(answer, SessionAnswer):
-                lines = [(row.player, row.average) for row in answer.standings if row.games]
+                lines: list[tuple[str, Any]] = [
+                    (row.player, row.average) for row in answer.standings if row.games
+                ]
                 begun = len({play.number for play in contest.contest.plays if play.results}) > 1
             elif isinstance(answer, MatchAnswer):
                 played = {str(row.entry) for play in contest.contest.plays for row in play.results}
@@ -306,7 +310,7 @@ def of_standings(sheet: Worksheet, read: StageRead, event: Event) -> list[Any]:
     says = dict(said_of_standings(read, event))
     finds, names = {}, {}
     for row in sheet.iter_rows(min_row=2, max_col=len(titles), values_only=True):
-        cells = dict(zip(titles, row, strict=True))
+        cells: dict[str, Any] = dict(zip(titles, row, strict=True))
         table = cells.get("table")
         finds[table, cells["number"]] = tuple(cells[key] for key in keys)
         names[cells["number"]] = cells["player"]
@@ -338,13 +342,14 @@ def same(says: Any, finds: Any) -> bool:
     return (says in (None, "") and finds in (None, "")) or says == finds
 
 
-def said_of_plays(event: Event, keys: tuple[str, ...], kinds: list[str]) -> Iterator[tuple[str, Any]]:
+def said_of_plays(event: Event, keys: tuple[str, ...], kinds: Sequence[str]) -> Iterator[tuple[str, Any]]:
     """Give the answers' values for each row of the plays."""
     for read in event.stages_of(*kinds):
         for contest in read.results:
+            rounds: tuple[PlayAnswer, ...] = contest.answer.rounds
             answers = {
                 play.uid: {row.player: row for row in answer.results}
-                for play, answer in zip(contest.sheet.plays, contest.answer.rounds, strict=True)
+                for play, answer in zip(contest.sheet.plays, rounds, strict=True)
                 if play
             }
             for play in contest.contest.plays:
@@ -403,7 +408,7 @@ def said(book: Workbook, event: Event) -> tuple[str, ...]:
             headings = [cell.value for cell in sheet[1]]
             if _("Check") in headings:
                 column = headings.index(_("Check"))
-                found |= {english[row[column]] for row in sheet.iter_rows(min_row=2, values_only=True)}
+                found |= {english[str(row[column])] for row in sheet.iter_rows(min_row=2, values_only=True)}
     return tuple(sorted(found))
 
 

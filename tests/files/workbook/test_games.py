@@ -36,6 +36,7 @@ def test_games_have_their_times_as_dates_and_hands_card_by_card(opened: Open) ->
     )
     book = opened(made)
     stored = made.play(play)
+    assert stored.started_at
     started = stored.started_at.astimezone(HELSINKI).replace(tzinfo=None, microsecond=0)
     first, second = [upto(row, "Check") for row in book.rows("Games")]
     entered = first.pop("Last entry (Europe/Helsinki)")

@@ -45,11 +45,11 @@ def test_heats_and_final_are_sheets_of_their_own(opened: Open) -> None:
     ]
     assert book.facts()["Heats: goes through"] == "Aino, Börje, Eeva"
     assert [row["Player"] for row in book.rows("2 Final 1 2")] == ["Aino", "Börje", "Eeva"]
-    final = "Final: [1/2]"
+    named_final = "Final: [1/2]"
     assert [tuple(row.values()) for row in book.rows("Bracket")] == [
-        ("Heats", 1, 1, 1, "Aino", final, 1, "through from the heat", None),
-        ("Heats", 1, None, 5, "Eeva", final, 1, "by decision", None),
-        ("Heats", 2, 1, 2, "Börje", final, 1, "through from the heat", None),
+        ("Heats", 1, 1, 1, "Aino", named_final, 1, "through from the heat", None),
+        ("Heats", 1, None, 5, "Eeva", named_final, 1, "by decision", None),
+        ("Heats", 2, 1, 2, "Börje", named_final, 1, "through from the heat", None),
     ]
     named = {row["Player"]: row for row in opened(made, made.user).rows("Bracket")}
     assert (named["Eeva"]["Decided by"], named["Eeva"]["Reason given"]) == (

@@ -2,12 +2,14 @@
 
 from datetime import date, datetime
 from io import BytesIO
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from openpyxl import load_workbook
 
 from tests.files.workbook.conftest import MADE, written
 from tournament.files.workbook.addresses import Rows
+from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import Chart, Coloured, Line, Looks, WorkbookWriter
 
 
@@ -39,7 +41,9 @@ def test_headings_wrap_and_only_the_programs_columns_are_printed_on_one_page_acr
 
 
 def test_the_workbook_names_its_title_and_maker() -> None:
-    properties = written(["a"], []).parent.properties
+    book = written(["a"], []).parent
+    assert book
+    properties = book.properties
     assert (properties.title, properties.creator) == ("=Title", "Lastcard")
     assert properties.created == datetime(2026, 5, 9, 9, 30)  # noqa: DTZ001 - in UTC, without saying so
 
@@ -48,9 +52,12 @@ def test_every_sheet_is_printed_on_a4_under_the_events_name_with_the_pages_numbe
     sheet = written(["Player"], [["Aino"]], title="Standings")
     assert (int(sheet.page_setup.paperSize or 0), sheet.page_setup.orientation) == (9, "landscape")
     assert sheet.print_area == "'Standings'!$A$1:$A$2"
+    assert sheet.sheet_properties.pageSetUpPr
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
-    assert (sheet.oddHeader.left.text, sheet.oddHeader.right.text) == ("=Title", "&A")
-    assert sheet.oddFooter.right.text == "&P / &N"
+    header: Any = sheet.oddHeader
+    footer: Any = sheet.oddFooter
+    assert (header.left.text, header.right.text) == ("=Title", "&A")
+    assert footer.right.text == "&P / &N"
 
 
 def test_rows_are_a_table_of_excels_unless_two_headings_are_the_same_or_there_are_none() -> None:
@@ -64,7 +71,7 @@ def test_rows_are_a_table_of_excels_unless_two_headings_are_the_same_or_there_ar
 
 
 def test_a_large_sheet_has_larger_letters_in_wider_columns_and_rows_that_stand_out() -> None:
-    rows = [["Aino", 1], ["Eetu", 2]]
+    rows: list[Row] = [["Aino", 1], ["Eetu", 2]]
     small = written(["Player", "Place"], rows)
     looks = Looks(large=True, coloured=[Coloured(Rows(2, 3), "$B2=1", "FFF5D76E")])
     large = written(["Player", "Place"], rows, looks=looks)
@@ -82,7 +89,7 @@ def test_charts_fill_a_page_each_of_a_sheet_of_their_own() -> None:
     book.add_charts(title, [chart, chart])
     file = BytesIO()
     book.save(file)
-    sheet = load_workbook(file)[title]
+    sheet: Any = load_workbook(file)[title]  # the stubs know no charts
     ends = [(each.anchor._from.row, each.anchor.to.row) for each in sheet._charts]
     assert ends == [(0, 32), (32, 64)]
     assert sheet.print_area == f"'{title}'!$A$1:$J$64"

@@ -42,8 +42,13 @@ def test_after_a_day_it_is_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     row = made.act(actions.check_in, entries=made.uids).sequence
     at = LedgerRow.objects.get(tournament=made.tournament, sequence=row).at
     history = History(made.tournament)
-    assert undoing_of(history, row, at + timedelta(hours=24)).fault is None
-    assert undoing_of(history, row, at + timedelta(hours=24, seconds=1)).fault.code == "too_old"
+    in_time = undoing_of(history, row, at + timedelta(hours=24))
+    assert in_time
+    assert in_time.fault is None
+    too_late = undoing_of(history, row, at + timedelta(hours=24, seconds=1))
+    assert too_late
+    assert too_late.fault
+    assert too_late.fault.code == "too_old"
 
 
 def test_a_result_is_corrected_at_its_table() -> None:

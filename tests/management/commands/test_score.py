@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.scoring.builders import game, last, match, out, session
 
@@ -13,7 +14,7 @@ GOOD = session(game("last", out("a", 60), last("b")))
 BAD = match(target=0)
 
 
-def run(*arguments: str, text: bytes = b"") -> tuple[int, list[dict]]:
+def run(*arguments: str, text: bytes = b"") -> tuple[int, list[dict[str, Any]]]:
     """The exit code and the answers; a traceback would show as output that is no JSON, or on stderr."""
     done = subprocess.run(
         [sys.executable, "manage.py", "score", *arguments],

@@ -45,12 +45,12 @@ def test_a_void_is_undone_with_one_tap() -> None:
     void = client.post(
         reverse("play-void", args=[play]), {**hidden(open_page(client, "play-void", play)), "reason": "x"}
     )
-    page = client.get(void.url)
+    page = client.get(void["Location"])
     back = page.context["put_back"]
     assert put_back_words(page) == "Heat 1: Make it count again"
     done = client.post(back.url, {"command": str(back.command), **back.fields})
     assert Play.objects.get(uid=play).state == "entered"
-    assert put_back_words(client.get(done.url)) == "Heat 1: Void it again"
+    assert put_back_words(client.get(done["Location"])) == "Heat 1: Void it again"
     assert "Back to an earlier version" in text(open_page(client, "play", play))
 
 

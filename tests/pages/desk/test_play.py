@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from rulesets import RULESETS
-from scoring import GameResult
+from scoring import SessionAnswer
 from tests.support.contests import play, player, round_, seats
 from tests.support.contests_shown import seen_contest
 from tournament.ledger.undoing import UNDO
@@ -29,7 +29,8 @@ def test_round_has_its_winner_first_and_what_each_hand_is_worth() -> None:
 def test_game_is_in_the_order_of_its_places_once_it_is_scored() -> None:
     game = play(1, (1, "remaining", {"7": 2}), (2, "remaining", {"7": 1}), (3, "out", 750), ended="time")
     _seen, results = seen_contest("session", game, seats=seats(1, 2, 3))
-    scored: dict[str, GameResult] = {row.player: row for row in results.answer.rounds[0].results}
+    assert isinstance(results.answer, SessionAnswer)
+    scored = {row.player: row for row in results.answer.rounds[0].results}
     lines = lines_of(game, NAMES, RULESETS["kpgut-2016"], scored=scored)
     assert [(line.name, line.place, line.text) for line in lines] == [
         ("Cécile", 1, "out after 12 min 30 s"),

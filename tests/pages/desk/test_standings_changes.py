@@ -17,20 +17,21 @@ from tests.support.desk import (
     open_page,
     text,
 )
+from tests.support.pages import Answer
 from tournament import actions
 from tournament.models import Play, Stage
 
 pytestmark = pytest.mark.django_db
 
 
-def sentences(page):
+def sentences(page: Answer) -> list[str]:
     """List the consequences as the page states them, without the marks that isolate names."""
     found = re.search(r'confirm__follows">(.*?)</ul>', text(page), re.S)
     lines = re.findall(r"<li[^>]*>(.*?)</li>", found[1]) if found else []
     return [line.replace("\u2068", "").replace("\u2069", "") for line in lines]
 
 
-def looked(client: Client, play: UUID, **typed: str):
+def looked(client: Client, play: UUID, **typed: str) -> Answer:
     page = client.post(reverse("play-correct", args=[play]), correction(client, play, **typed))
     assert page.status_code == 200
     return page

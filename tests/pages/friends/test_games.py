@@ -34,7 +34,7 @@ def test_session_asks_for_the_hands_of_those_remaining(client: Client) -> None:
     empty = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": "", "hand-p3-7": 1})
     assert (empty.status, "Count the cards Börje has left." in empty.text) == (422, True)
     done = asked.send("save", row=0, ended="time", **fields, **{"hand-p2-7": 2, "hand-p3-7": 1})
-    assert [row["points"] for row in score(done.sheet).as_json()["rounds"][0]["results"]] == [5, 70, 65]
+    assert [row.points for row in score(done.sheet).rounds[0].results] == [5, 70, 65]
 
 
 def test_ejected_player_is_not_asked_for_again(client: Client) -> None:

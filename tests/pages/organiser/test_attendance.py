@@ -109,5 +109,5 @@ def test_a_minor_without_consent_is_missing_it(planned: Event) -> None:
     assert not consent_missing(entry)
     entry.player.birth_date = date(entry.tournament.starts_on.year - 12, 1, 1)
     assert consent_missing(entry)
-    entry.guardian = "Outi"
+    entry.guardian = True
     assert not consent_missing(entry)

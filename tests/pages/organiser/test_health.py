@@ -1,5 +1,6 @@
 """The server's health on the board: a full disk, updates that stopped, backups, and the check of the ledger."""
 
+import shutil
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,9 +19,9 @@ pytestmark = pytest.mark.django_db
 
 def test_troubles_are_said_in_the_order_of_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "versions", SimpleNamespace(doubtful=False, silent_s=0))
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=200 * 1024**2))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=200 * 1024**2))
     assert health.troubles() == []
-    monkeypatch.setattr(health.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=199 * 1024**2))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=199 * 1024**2))
     monkeypatch.setattr(health, "versions", SimpleNamespace(doubtful=True, silent_s=42))
     disk, publisher = health.troubles()
     assert (disk.id, publisher.id) == ("disk", "publisher")

@@ -121,8 +121,8 @@ def test_the_last_entry_is_the_last_that_was_made() -> None:
     recorded_round(made)
     head = made.referee()
     version = made.play(first).version
-    asked = {"play": first, "version": version, "reason": "miscounted"}
-    actions.void_play(actions.Command(uuid4(), head), made.tournament.uid, **asked)
+    command = actions.Command(uuid4(), head)
+    actions.void_play(command, made.tournament.uid, play=first, version=version, reason="miscounted")
     assert head.first_name in tile(made).last
 
 

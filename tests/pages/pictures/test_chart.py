@@ -1,6 +1,7 @@
 """The geometry of a line chart: whatever the numbers, everything is within its box and no label covers another."""
 
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -32,13 +33,13 @@ HOSTILE = ["Ä" * 100, "W" * 100, "مرים בת־ים עם שם משפחה אר
 NUMBERS = st.one_of(st.none(), st.integers(0, 1_000_000), st.floats(0, 1000))
 
 
-def chart(*series: Series, steps: int = 3, **frame: object) -> Picture:
+def chart(*series: Series, steps: int = 3, **frame: Any) -> Picture:
     names = [str(step) for step in range(1, steps + 1)]
     return line_chart(
         key="k",
         title="T",
         caption="",
-        frame=Frame(across="Round", steps=names, upwards="Points", **frame),  # type: ignore[arg-type]
+        frame=Frame(across="Round", steps=names, upwards="Points", **frame),
         series=series,
     )
 
@@ -63,9 +64,9 @@ def charts(draw: st.DrawFn) -> Picture:
     )
     series = [line(*values, name=name, named=at < NAMED) for at, (name, values) in enumerate(rows)]
     kind = draw(st.sampled_from(("plain", "from_zero", "target")))
-    frame = {"from_zero": kind != "plain"}
+    frame: dict[str, Any] = {"from_zero": kind != "plain"}
     if kind == "target":
-        frame["target"] = (draw(st.integers(1, 1000)), "Target")  # type: ignore[assignment]
+        frame["target"] = (draw(st.integers(1, 1000)), "Target")
     return chart(*series, steps=steps, **frame)
 
 

@@ -30,7 +30,7 @@ def game(number: int, *outs: tuple[int, int], last: int | None = None, **more: A
     """A game in which players went out in these minutes; `last` was left."""
     rows = [(who, "out", minute * 60) for who, minute in outs]
     ended = [(last, "last", None)] if last else []
-    return play(number, *rows, *ended, ended="last", **more)  # type: ignore[arg-type]  # both are results
+    return play(number, *rows, *ended, ended="last", **more)
 
 
 def running(number: int, *rows: tuple[int, str, Any]) -> PlayFacts:

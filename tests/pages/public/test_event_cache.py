@@ -12,6 +12,7 @@ from django.utils.translation import override
 from tests.support.factories import Event, event, recorded_round, running_match, running_session, started_game
 from tournament.pages.public import event_cache, paging
 from tournament.pages.public.event_cache import making, whole_of
+from tournament.pages.public.stage import stage_board
 
 PATIENCE = 60  # seconds
 
@@ -21,7 +22,7 @@ def boards(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The boards that were made, in pages of three."""
     monkeypatch.setattr(paging, "MOST", 3)
     made: list[Any] = []
-    make = event_cache.stage_board
+    make = stage_board
 
     def noted(*arguments: Any, **named: Any) -> Any:
         made.append(make(*arguments, **named))

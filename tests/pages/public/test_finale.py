@@ -90,7 +90,7 @@ def test_winners_who_share_the_place_are_named_together() -> None:
 
 def test_a_match_that_nobody_won_has_no_moment() -> None:
     made = running_match(3, target=20)
-    play = recorded_round(made, **{str(made.uids[1]): {"1": 1}, str(made.uids[2]): {"1": 1}})
+    play = recorded_round(made, None, **{str(made.uids[1]): {"1": 1}, str(made.uids[2]): {"1": 1}})
     made.act(actions.stop_match, table=made.table.uid, reason="the hall closes")
     made.act(actions.void_play, play=play, version=made.play(play).version, reason="not shuffled")
     assert told(made, f"stage/{made.stage.uid}/") == []

@@ -133,7 +133,7 @@ def test_a_seat_the_begin_of_play_a_call_and_the_final_place_are_told() -> None:
 def test_frozen_standings_tell_nothing() -> None:
     made = running_match(3, target=20)
     made.act(actions.freeze_standings, stage=made.stage.uid)
-    recorded_round(made, **{str(made.uids[1]): {"wild": 1}})
+    recorded_round(made, None, **{str(made.uids[1]): {"wild": 1}})
     made.act(actions.finish_stage, stage=made.stage.uid)
     assert telling(made) == []
     made.act(actions.lift_freeze, stage=made.stage.uid)
@@ -225,7 +225,7 @@ def hero(text: str) -> str:
 def test_the_place_and_the_points_are_the_first_box_while_something_is_played_and_after_it() -> None:
     made = running_match(3, target=100)
     assert 'class="felt my-seat' in of(made)  # before the first round the seat is
-    recorded_round(made, **{str(made.uids[1]): {"9": 1}})
+    recorded_round(made, None, **{str(made.uids[1]): {"9": 1}})
     assert hero(of(made)) == "Match Place 1 Points 16"
     assert 'class="panel my-seat' in of(made)
     made.act(actions.freeze_standings, stage=made.stage.uid)

@@ -65,7 +65,7 @@ def test_welcome_names_the_event_and_whether_one_can_register() -> None:
 def seats_in(text: str) -> list[tuple[str, ...]]:
     """(letter, name, table, seat) of each row; the letter where it is the first of its own."""
     rows = text.split('<li class="wall__row')[1:]
-    found = []
+    found: list[tuple[str, ...]] = []
     for row in rows:
         letter = row.split('data-letter="')[1][0] if row.startswith(" wall__row--letter") else ""
         name = row.split("data-name>")[1].split("<")[0]

@@ -1,6 +1,7 @@
 """A sample is drawn in light and in dark, in a state that a browser or a script gives it."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -32,7 +33,7 @@ FIELD = '<label for="a">Name</label><input type="hidden" name="b"><input id="a" 
         (taken_out, '<template id="t"><p>1</p></template>', "<p>1</p>"),
     ],
 )
-def test_fragment_is_as_a_browser_leaves_it(done, before: str, after: str) -> None:
+def test_fragment_is_as_a_browser_leaves_it(done: Callable[[str], str], before: str, after: str) -> None:
     assert done(before) == after
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.depth import dear
 from tournament import actions
 from tournament.models import Stage, Tournament, User
-from tournament.practice import demo
+from tournament.practice import DEMO, demo
 from tournament.practice.demo.event import play, read
 from tournament.results.answer import stage_results
 
@@ -53,8 +53,8 @@ def test_demo_beside_an_event_that_has_its_address() -> None:
     """An organiser may have taken the address before; the demo takes another."""
     user = User.objects.create(username="somebody", is_staff=True)
     actions.create_tournament(
-        actions.Command(demo.event.DEMO, user),
-        demo.event.DEMO,
+        actions.Command(DEMO, user),
+        DEMO,
         name="Mine",
         starts_on=timezone.localdate(),
         ruleset="kpgut-2016",

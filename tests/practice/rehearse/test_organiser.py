@@ -59,11 +59,11 @@ class Told(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def told() -> Iterator[type[Told]]:
-    handler = type("Handler", (Told,), {"answers": [], "asked": []})
+    handler: Any = type("Handler", (Told,), {"answers": [], "asked": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
-    handler.address = Address("127.0.0.1", server.server_port, tls=False)  # type: ignore[attr-defined]
+    handler.address = Address("127.0.0.1", server.server_port, tls=False)
     yield handler
     server.shutdown()
     server.server_close()
@@ -129,7 +129,8 @@ def test_event_is_set_up_as_large_as_the_day(told: Any) -> None:
     ]  # fmt: skip
     event = Organiser(told.address).found(size, "Rehearsal")
     assert told.answers == []
-    made, players, _, seated, *_ = [json.loads(body) if body else None for _, _, _, body in told.asked]
+    bodies: list[Any] = [json.loads(body) if body else None for _, _, _, body in told.asked]
+    made, players, _, seated, *_ = bodies
     assert (made["ruleset"], made["stages"]) == (
         "mattel-108",
         [{"kind": "match", "settings": {"target": 500}}],

@@ -2,6 +2,7 @@
 
 import copy
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -42,7 +43,7 @@ def report(**more: object) -> Report:
         "statuses": {"200": 1}, "never_fresh": 0, "behind": 0, "streams_cut": 0,
         "memory": [Memory(100.0, 109.0, 112.0, 60.0)], "load": (), "wrong": (),
     }  # fmt: skip
-    return Report(**{**of, **usual, **more})  # type: ignore[arg-type]
+    return Report(**{**of, **usual, **more})
 
 
 def test_everything_acknowledged_is_there_once() -> None:
@@ -107,11 +108,12 @@ def test_memory_is_that_of_each_process_that_lived_long_enough() -> None:
 
 def test_freshness_counts_from_the_answer_to_the_first_page_that_is_not_older() -> None:
     class Crowd:
-        watchers = [Watcher(None)]  # type: ignore[arg-type]  # it only holds what it saw
+        watchers = [Watcher(cast(Any, None))]  # it only holds what it saw
 
     Crowd.watchers[0].versions.extend([3, 5])
     Crowd.watchers[0].versions_at.extend([10.0, 12.0])
-    took, never = freshness([Crowd()], [(9.0, 2), (10.5, 3), (11.0, 4), (13.0, 6)])  # type: ignore[list-item]
+    crowd: Any = Crowd()
+    took, never = freshness([crowd], [(9.0, 2), (10.5, 3), (11.0, 4), (13.0, 6)])
     assert (took, never) == ([1.0, 0.0, 1.0], 1)
 
 
@@ -153,6 +155,6 @@ def test_standings_that_do_not_follow_from_their_sheet_are_found() -> None:
     answer = score(sheet).as_json()
     sheets = {"sheets": [{"table": "t", "sheet": sheet}]}
     assert differing(sheets, {"contests": [{"answer": answer}]}) == []
-    wrong = copy.deepcopy(answer)
+    wrong: Any = copy.deepcopy(answer)
     wrong["standings"][0]["points"] = 8
     assert differing(sheets, {"contests": [{"answer": wrong}]}) == ["t"]

@@ -35,7 +35,8 @@ class Crowd:
     made: list["Crowd"]
 
     def __init__(self, watched: Any) -> None:
-        self.watched, self.fetchers, self.opened = watched, [1, 2], ()
+        self.watched, self.fetchers = watched, [1, 2]
+        self.opened: tuple[int, ...] = ()
         self.dropped, self.cut, self.refused, self.closed, self.asked = 7, 2, 1, False, 0
         self.watchers = [watcher((1, 10.25), last=1)]
         self.made.append(self)
@@ -116,10 +117,12 @@ def test_streams_are_cut_by_share(monkeypatch: pytest.MonkeyPatch) -> None:
     chances = iter([0.1, 0.9, 0.2])
     monkeypatch.setattr(watchers, "random", SimpleNamespace(random=lambda: next(chances)))
 
+    crowd: Any = SimpleNamespace(watchers=watched)
+
     async def run() -> None:
         with pytest.raises(asyncio.TimeoutError):
             async with asyncio.timeout(0.15):
-                await watchers._cut([SimpleNamespace(watchers=watched)], 0.5, 0.1)  # type: ignore[list-item]
+                await watchers._cut([crowd], 0.5, 0.1)
 
     asyncio.run(run())
     assert cut == [1, 3]

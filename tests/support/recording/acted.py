@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from inspect import isfunction
 from typing import Any
 from uuid import uuid4
@@ -194,7 +195,11 @@ def _calls(
     foreign: Any, action: str, own: Any, theirs: Any
 ) -> Iterator[tuple[str, Callable[[], dict[str, Any]]]]:
     """The arguments of one event, then with each row of another event in its place."""
-    call = foreign.CALLS[action]
+    call: Callable[[Any], dict[str, Any]] = foreign.CALLS[action]
+
+    def with_theirs(argument: str) -> dict[str, Any]:
+        return call(own) | {argument: call(theirs)[argument]}
+
     yield "own rows", lambda: call(own)
     for argument in call(own):
-        yield f"foreign {argument}", lambda argument=argument: call(own) | {argument: call(theirs)[argument]}
+        yield f"foreign {argument}", partial(with_theirs, argument)

@@ -1,7 +1,7 @@
 """Every address of the site asked as everybody, and every form of every page sent."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
@@ -46,7 +46,7 @@ class Site:
         finally:
             names["world"], names["_addresses"] = made_world, addresses
         self.made = answer["pages"]
-        self.pages = {name: addresses(made) for name, made in self.made.items()}
+        self.pages: dict[str, dict[str, str]] = {name: addresses(made) for name, made in self.made.items()}
         self.routes = sorted(self.asking.routes(), key=lambda route: route.path)
         self.clients = {"visitor": Client(), "link": Client()}
         self.clients["program"] = Client(headers={"authorization": f"Bearer {self.world.program}"})
@@ -59,11 +59,12 @@ class Site:
         if place in STATES:
             return self.pages[place].get(route.path)
         made = self.made["own" if place == "other table" else place]
+        address: Callable[..., str | None] = self.asking.address
         if route.by_link and role == "visitor":
-            return self.asking.address(route, made, forged=True)
+            return address(route, made, forged=True)
         if place == "other table":
-            return self.asking.address(route, made, elsewhere=True)
-        return self.asking.address(route, made)
+            return address(route, made, elsewhere=True)
+        return address(route, made)
 
     def ask(self, role: str, method: str, address: str, language: str, **more: Any) -> tuple[str, Any, str]:
         """The answer as text and as it is, and the ledger rows that it wrote, which are taken back."""

@@ -69,11 +69,11 @@ class _Call:
 
 def install() -> None:
     """Replace the clock and the sources of chance of this process."""
-    datetime.datetime = Fixed
+    datetime.datetime = Fixed  # type: ignore[misc]  # for every module that asks for the time
     time.time = _Call(lambda: _Now.seconds)
     time.time_ns = _Call(lambda: int(_Now.seconds * 10**9))
     os.urandom = _Call(_draw)  # uuid4
-    random._urandom = os.urandom  # secrets
+    random._urandom = os.urandom  # type: ignore[attr-defined]  # secrets; the stubs leave it out
     begin("install")
 
 

@@ -64,7 +64,12 @@ def _sent(action: str, body: dict[str, Any]) -> str:
 
 def _created(name: str) -> str:
     command = actions.Command(uuid4(), _factories().StaffFactory())
-    more = {"name": name, "starts_on": date(2026, 5, 9), "ruleset": "tite-2022", "organiser_name": "Club"}
+    more: dict[str, Any] = {
+        "name": name,
+        "starts_on": date(2026, 5, 9),
+        "ruleset": "tite-2022",
+        "organiser_name": "Club",
+    }
     return repr(actions.create_tournament(command, uuid4(), **more))
 
 

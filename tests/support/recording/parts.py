@@ -27,7 +27,7 @@ def record_parts(folder: Path, parts: list[str]) -> int:
     events.act = _ticking(events.act)
     _ = get_resolver().url_patterns
     load_all()  # modules may draw while they are imported
-    together = transaction.atomic()
+    together: Any = transaction.atomic()
     together._from_testcase = True  # durable blocks of the actions lie inside; nothing is committed
     missing: list[str] = []
     with translation.override("en"):

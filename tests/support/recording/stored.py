@@ -6,6 +6,7 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ AUDIENCES = ("everybody", "organisers")
 def record_databases(record: Record, languages: list[str]) -> None:
     for file in sorted((found.ROOT / "fixtures" / "upgrade").glob("*.sql.gz")):
         sql = gzip.decompress(file.read_bytes()).decode()
-        with _database(lambda path, sql=sql: _load(path, sql)):
+        with _database(partial(_load, sql=sql)):
             name = file.name.partition(".")[0]
             begin(f"stored {name}")
             call_command("migrate", verbosity=0)

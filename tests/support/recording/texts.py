@@ -7,8 +7,9 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
+from django.http.response import HttpResponseBase
 from openpyxl import load_workbook
-from openpyxl.cell.cell import Cell
+from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.worksheet.worksheet import Worksheet
 
 UNKEPT = {"content-length"}  # it counts the names of files and versions too
@@ -16,9 +17,9 @@ STYLE = ("number_format", "font", "fill", "border", "alignment", "protection")
 BREAKS = re.compile(r'(?<=[}\]"\d]),(?=["{\[])|(?<=[{\[])(?=[{\["])')
 
 
-def text_of(response: Any) -> str:
+def text_of(response: HttpResponseBase) -> str:
     """Status, headers, cookies and body of an answer."""
-    content = b"".join(response.streaming_content) if response.streaming else response.content
+    content = response.getvalue()
     head = sorted(f"{name}: {value}" for name, value in response.items() if name.lower() not in UNKEPT)
     cookies = response.cookies.output().split("\r\n") if response.cookies else []
     body = text_of_file(content)
@@ -68,6 +69,7 @@ def _shape(sheet: Worksheet) -> list[str]:
         for one in sheet.conditional_formatting
         for rule in one.rules
     ]
+    drawn: Any = sheet  # the stubs know neither charts nor pictures
     return [
         f"state {sheet.sheet_state}, {sheet.dimensions}, frozen {sheet.freeze_panes}, filter {sheet.auto_filter.ref}",
         f"widths {widths}",
@@ -76,11 +78,11 @@ def _shape(sheet: Worksheet) -> list[str]:
         f"conditions {sorted(conditions)}",
         f"checks {sorted(f'{one.sqref} {one.type} {one.formula1}' for one in sheet.data_validations.dataValidation)}",
         f"print {sheet.print_title_rows} {sheet.print_area} {sheet.page_setup.orientation}",
-        f"{len(sheet._charts)} charts, {len(sheet._images)} pictures, protected {sheet.protection.sheet}",
+        f"{len(drawn._charts)} charts, {len(drawn._images)} pictures, protected {sheet.protection.sheet}",
     ]
 
 
-def _cell(cell: Cell, styles: dict[str, str]) -> str:
+def _cell(cell: Cell | MergedCell, styles: dict[str, str]) -> str:
     looks = "; ".join(f"{name} {_plain(getattr(cell, name))}" for name in STYLE)
     name = hashlib.sha256(looks.encode()).hexdigest()[:6]
     styles[name] = looks

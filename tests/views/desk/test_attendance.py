@@ -16,7 +16,7 @@ from tournament.models import Entry
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_is_removed_leaves_and_comes_back():
+def test_a_player_is_removed_leaves_and_comes_back() -> None:
     event = running_match(players=3)
     client = as_referee(event)
     table, entry = event.table.uid, event.uids[2]
@@ -33,7 +33,7 @@ def test_a_player_is_removed_leaves_and_comes_back():
         assert client.post(address, data).status_code == 303, "pressed twice"
 
 
-def test_somebody_in_a_running_game_cannot_be_removed():
+def test_somebody_in_a_running_game_cannot_be_removed() -> None:
     event = running_session()
     started_game(event)
     client = as_referee(event)

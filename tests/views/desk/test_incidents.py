@@ -1,7 +1,8 @@
 """Incidents at the desk: three taps and a save, what the sheet says, disputes, ejections, the rulings of all tables."""
 
 from datetime import date
-from uuid import uuid4
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from django.urls import reverse
 from rulesets import RULESETS, penalties_of
 from tests.support.desk import as_referee, hidden, open_page, text
 from tests.support.factories import (
+    Event,
     UserFactory,
     add_stage,
     event,
@@ -19,8 +21,9 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
+from tests.support.pages import Answer
 from tournament import actions
-from tournament.models import Entry, Incident, Membership
+from tournament.models import Entry, Incident, Membership, Table
 from tournament.pages.desk.incident_choices import choices_of
 from tournament.words.penalties import penalty_texts
 
@@ -29,34 +32,35 @@ TABLE_REFEREE = Membership.Role.TABLE_REFEREE
 
 
 @pytest.fixture
-def session():
+def session() -> Event:
     return running_session(players=4)
 
 
-def form_at(client, event, what):
+def form_at(client: Client, event: Event, what: str) -> Answer:
     return open_page(client, "table-incident", event.table.uid, what)
 
 
-def send(client, event, what, **typed):
+def send(client: Client, event: Event, what: str, **typed: object) -> Answer:
     """Open the incident's form, fill it in and send it."""
     data = hidden(form_at(client, event, what))
     return client.post(reverse("table-incident", args=[event.table.uid, what]), {**data, **typed})
 
 
-def penalty(event, number=0, table=None, **more):
+def penalty(event: Event, number: int = 0, table: Table | None = None, **more: object) -> UUID:
     table = table or event.table
-    asked = {
+    incident = uuid4()
+    asked: dict[str, Any] = {
         "code": "uno_not_said",
         "table": table.uid,
         "entry": event.at(table)[number],
-        "incident": uuid4(),
+        "incident": incident,
     }
     event.act(actions.record_penalty, **(asked | more))
-    return asked["incident"]
+    return incident
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_row_of_the_sheet_can_be_tapped_and_says_what_follows(ruleset):
+def test_every_row_of_the_sheet_can_be_tapped_and_says_what_follows(ruleset: str) -> None:
     choices = [choice for group in choices_of(ruleset) for choice in group.choices]
     codes = [row.code for row in penalties_of(ruleset)]
     assert sorted(each.what for each in choices if each.what in codes) == sorted(codes)
@@ -65,7 +69,7 @@ def test_every_row_of_the_sheet_can_be_tapped_and_says_what_follows(ruleset):
     assert kinds >= {"penalty", "warning", "ejection", "dispute", "ruling"}
 
 
-def test_a_penalty_is_two_taps_and_a_save(session):
+def test_a_penalty_is_two_taps_and_a_save(session: Event) -> None:
     client = as_referee(session)
     assert "“Uno” not said" in text(open_page(client, "table-incidents", session.table.uid))
     page = text(form_at(client, session, "uno_not_said"))
@@ -75,8 +79,9 @@ def test_a_penalty_is_two_taps_and_a_save(session):
     done = send(client, session, "uno_not_said", entry=str(session.uids[1]))
     assert done.status_code == 303
     row = Incident.objects.get()
+    assert row.entry
     assert (row.kind, row.code, row.cards, row.entry.uid) == ("penalty", "uno_not_said", 2, session.uids[1])
-    page = text(client.get(done.url))
+    page = text(client.get(done["Location"]))
     assert "2 cards" in page
     assert "Saved on the server" in page
     assert "At this table so far" not in page  # it stands on top
@@ -85,7 +90,7 @@ def test_a_penalty_is_two_taps_and_a_save(session):
     assert "1 penalty" in text(open_page(client, "table-players", session.table.uid))
 
 
-def test_every_form_can_be_opened_and_an_empty_one_says_what_is_missing(session):
+def test_every_form_can_be_opened_and_an_empty_one_says_what_is_missing(session: Event) -> None:
     client = as_referee(session)
     for group in choices_of("kpgut-2016"):
         for choice in group.choices:
@@ -96,7 +101,7 @@ def test_every_form_can_be_opened_and_an_empty_one_says_what_is_missing(session)
     assert client.get(reverse("table-incident", args=[session.table.uid, "nonsense"])).status_code == 404
 
 
-def test_nobody_chosen_is_said_and_what_was_typed_stays(session):
+def test_nobody_chosen_is_said_and_what_was_typed_stays(session: Event) -> None:
     client = as_referee(session)
     answer = send(client, session, "uno_not_said", text="at the end")
     assert answer.status_code == 422
@@ -104,25 +109,25 @@ def test_nobody_chosen_is_said_and_what_was_typed_stays(session):
     assert 'value="at the end"' in text(answer)
 
 
-def test_after_a_warning_the_next_time_means_ejection(session):
+def test_after_a_warning_the_next_time_means_ejection(session: Event) -> None:
     client = as_referee(session)
     who = str(session.uids[0])
-    first = text(client.get(send(client, session, "unsporting", entry=who).url))
+    first = text(client.get(send(client, session, "unsporting", entry=who)["Location"]))
     assert "The next unsportsmanlike act means ejection." in first
     assert "Already warned. This means ejection." in text(form_at(client, session, "unsporting"))
-    again = text(client.get(send(client, session, "unsporting", entry=who).url))
+    again = text(client.get(send(client, session, "unsporting", entry=who)["Location"]))
     assert "had already been warned" in again
     assert "What ejection means" in again
 
 
-def test_a_warning_in_a_match_means_no_ejection():
+def test_a_warning_in_a_match_means_no_ejection() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     done = send(client, match, "warning", entry=str(match.uids[0]), text="shouts")
-    assert "ejection." not in text(client.get(done.url))
+    assert "ejection." not in text(client.get(done["Location"]))
 
 
-def test_a_vote_asks_the_oldest_beside_the_numbers_and_needs_it_on_a_tie(session):
+def test_a_vote_asks_the_oldest_beside_the_numbers_and_needs_it_on_a_tie(session: Event) -> None:
     session.act(actions.name_roles, table=session.table.uid, oldest=session.uids[2])
     client = as_referee(session)
     asked = {"text": "Was it red?", "votes_yes": "2", "votes_no": "2"}
@@ -130,10 +135,10 @@ def test_a_vote_asks_the_oldest_beside_the_numbers_and_needs_it_on_a_tie(session
         assert f"{session.entries[2].public_name}, the oldest player, say?" in text(page)
     assert page.status_code == 422
     done = send(client, session, "dispute", **asked, oldest_yes="no")
-    assert "No, decided by the oldest player (2 for yes, 2 for no)" in text(client.get(done.url))
+    assert "No, decided by the oldest player (2 for yes, 2 for no)" in text(client.get(done["Location"]))
 
 
-def test_a_vote_names_the_oldest_by_birth_dates_without_showing_one(session):
+def test_a_vote_names_the_oldest_by_birth_dates_without_showing_one(session: Event) -> None:
     for year, entry in enumerate(Entry.objects.select_related("player").order_by("start_number"), 1990):
         entry.player.birth_date = date(year, 1, 2)
         entry.player.save()
@@ -143,7 +148,9 @@ def test_a_vote_names_the_oldest_by_birth_dates_without_showing_one(session):
 
 
 @pytest.mark.parametrize("what", ["unsporting", "draw_suspected_rightly", "warning"])
-def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(session, what):
+def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(
+    session: Event, what: str
+) -> None:
     oldest, youngest = session.entries[2], session.entries[1]
     session.act(actions.name_roles, table=session.table.uid, oldest=oldest.uid, youngest=youngest.uid)
     page = text(form_at(as_referee(session), session, what))
@@ -168,8 +175,8 @@ def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(sess
     ],
 )
 def test_the_desk_says_who_shuffles_and_who_sees_a_suspected_hand_by_the_events_sheet(
-    language, reshuffles, sees
-):
+    language: str, reshuffles: str, sees: str
+) -> None:
     made = add_stage(event("kpgut-2016", 3, language=language), "session")
     client = as_referee(made)
     started_game(made)
@@ -181,19 +188,19 @@ def test_the_desk_says_who_shuffles_and_who_sees_a_suspected_hand_by_the_events_
     assert reshuffles not in text(open_page(as_referee(match), "table-incidents", match.table.uid))
 
 
-def test_a_spectator_who_helped_can_be_let_into_the_running_game(session):
+def test_a_spectator_who_helped_can_be_let_into_the_running_game(session: Event) -> None:
     client = as_referee(session)
     done = send(client, session, "helped_by_spectator", entry=str(session.uids[1]))
-    assert "Let the spectator join" not in text(client.get(done.url)), "no game runs"
+    assert "Let the spectator join" not in text(client.get(done["Location"])), "no game runs"
     play = started_game(session)
     done = send(client, session, "helped_by_spectator", entry=str(session.uids[1]))
     join = f"{reverse('play-join', args=[play])}?helped={session.uids[1]}"
-    assert f'href="{join}"' in text(client.get(done.url))
+    assert f'href="{join}"' in text(client.get(done["Location"]))
     session.act(actions.record_out, play=play, entry=session.uids[0])
-    assert "Let the spectator join" not in text(client.get(done.url)), "somebody has gone out"
+    assert "Let the spectator join" not in text(client.get(done["Location"])), "somebody has gone out"
 
 
-def test_in_a_match_the_referee_rules():
+def test_in_a_match_the_referee_rules() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     assert "votes_yes" not in text(form_at(client, match, "dispute"))
@@ -201,18 +208,18 @@ def test_in_a_match_the_referee_rules():
     assert send(client, match, "dispute", text="Was it red?", ruling="It was.").status_code == 303
 
 
-def test_an_incident_is_withdrawn_with_one_tap(session):
+def test_an_incident_is_withdrawn_with_one_tap(session: Event) -> None:
     client = as_referee(session)
     uid = penalty(session)
     done = client.post(reverse("incident-withdraw", args=[uid]), {"command": str(uuid4())})
     assert done.status_code == 303
-    page = text(client.get(done.url))
+    page = text(client.get(done["Location"]))
     assert "<em>withdrawn</em>" in page
     assert "Withdraw<" not in page
     assert "1 penalty" not in text(form_at(client, session, "uno_not_said"))
 
 
-def test_an_ejection_goes_on_to_the_running_game_and_says_first_what_follows(session):
+def test_an_ejection_goes_on_to_the_running_game_and_says_first_what_follows(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session)
     who = str(session.uids[0])
@@ -232,7 +239,7 @@ def test_an_ejection_goes_on_to_the_running_game_and_says_first_what_follows(ses
     assert "Withdraw<" not in page  # it is taken back where it was entered
 
 
-def test_before_an_ejection_it_says_who_was_warned(session):
+def test_before_an_ejection_it_says_who_was_warned(session: Event) -> None:
     """In the incident's form, where the game runs, and where none does."""
     client = as_referee(session)
     first, second, *others = session.uids
@@ -249,7 +256,7 @@ def test_before_an_ejection_it_says_who_was_warned(session):
         assert "Unsportsmanlike conduct, after a warning" in page
 
 
-def test_without_a_running_game_an_ejection_is_a_removal_from_the_event(session):
+def test_without_a_running_game_an_ejection_is_a_removal_from_the_event(session: Event) -> None:
     client = as_referee(session)
     who = session.uids[0]
     asked = client.get(
@@ -266,7 +273,7 @@ def test_without_a_running_game_an_ejection_is_a_removal_from_the_event(session)
     assert Incident.objects.get().code == "unsporting_again"
 
 
-def test_a_referee_of_another_table_is_refused():
+def test_a_referee_of_another_table_is_refused() -> None:
     made = running_session(players=6, tables=2)
     here, there = made.tables
     client = as_referee(made, role=TABLE_REFEREE, table=here)
@@ -287,7 +294,7 @@ def test_a_referee_of_another_table_is_refused():
     assert Client().get(addresses[0]).status_code == 302
 
 
-def test_every_referee_of_the_event_finds_the_rulings_and_nobody_else():
+def test_every_referee_of_the_event_finds_the_rulings_and_nobody_else() -> None:
     made = running_session(players=6, tables=2)
     there = made.tables[1]
     name = made.entries[1].public_name
@@ -313,7 +320,7 @@ def test_every_referee_of_the_event_finds_the_rulings_and_nobody_else():
     assert Client().get(address).status_code == 302
 
 
-def test_a_head_referee_rules_for_the_whole_event(session):
+def test_a_head_referee_rules_for_the_whole_event(session: Event) -> None:
     client = as_referee(session)
     address = reverse("rulings", args=[session.tournament.slug])
     data = hidden(client.get(address))
@@ -321,7 +328,7 @@ def test_a_head_referee_rules_for_the_whole_event(session):
     assert wrong.status_code == 422
     assert 'value="Is a nod help?"' in text(wrong)
     done = client.post(address, {**data, "text": "Is a nod help?", "ruling": "Yes."})
-    assert "Is a nod help?" in text(client.get(done.url))
+    assert "Is a nod help?" in text(client.get(done["Location"]))
     everywhere = as_referee(session, role=TABLE_REFEREE)
     assert (
         everywhere.post(address, {**data, "command": str(uuid4()), "text": "a", "ruling": "b"}).status_code
@@ -330,7 +337,7 @@ def test_a_head_referee_rules_for_the_whole_event(session):
 
 
 @pytest.mark.parametrize("name", ["table-incidents", "table-incident", "rulings", "table-players"])
-def test_pages_ask_as_often_for_many_incidents_as_for_one(name):
+def test_pages_ask_as_often_for_many_incidents_as_for_one(name: str) -> None:
     asked = []
     for count in (1, 3):
         made = running_session(players=4)
@@ -348,7 +355,7 @@ def test_pages_ask_as_often_for_many_incidents_as_for_one(name):
 
 
 @pytest.mark.parametrize("typed", ["\x00", "<b>", "x" * 600, "²", "-1", "{{ x }}"])
-def test_hostile_texts_are_answered(session, typed):
+def test_hostile_texts_are_answered(session: Event, typed: str) -> None:
     client = as_referee(session)
     for what in ("other", "dispute", "ruling", "warning", "uno_not_said"):
         names = (
@@ -368,7 +375,7 @@ def test_hostile_texts_are_answered(session, typed):
     assert client.get(address, {"q": typed, "page": typed}).status_code == 200
 
 
-def test_the_ledger_says_at_which_table_and_the_organiser_sees_a_players_incidents(session):
+def test_the_ledger_says_at_which_table_and_the_organiser_sees_a_players_incidents(session: Event) -> None:
     penalty(session, text="said too late")
     client = as_referee(session)
     ledger = text(open_page(client, "organise-ledger", session.tournament.slug))

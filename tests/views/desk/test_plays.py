@@ -2,6 +2,7 @@
 decided; two versions side by side; who else is entering."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "fields", [{"to": "x"}, {"to": ""}, {"to": "9" * 30}, {"version": "x"}, {"command": ""}]
 )
-def test_no_hostile_field_breaks_the_way_back(fields) -> None:
+def test_no_hostile_field_breaks_the_way_back(fields: dict[str, str]) -> None:
     match, plays = ended(1)
     client = as_referee(match)
     sent = {"command": str(uuid4()), "version": "1", "to": "1", **fields}
@@ -62,7 +63,7 @@ def test_what_was_set_aside_is_decided_before_the_stage_is_finished() -> None:
 # ---- who else is entering ----
 
 
-def tell(client: Client, table: Table, on: str = "1"):
+def tell(client: Client, table: Table, on: str = "1") -> Any:
     return client.post(reverse("table-typing", args=[table.uid]), {"on": on}).json()["others"]
 
 

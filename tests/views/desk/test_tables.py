@@ -4,14 +4,14 @@ import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, filled, hands, hidden, open_page, paper, record_url, tap, text
-from tests.support.factories import recorded_round, running_match, started_game
+from tests.support.factories import Event, recorded_round, running_match, started_game
 from tournament import actions
 from tournament.models import LedgerRow, Play
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_round_is_looked_at_and_then_saved(match):
+def test_a_round_is_looked_at_and_then_saved(match: Event) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid))
 
@@ -22,24 +22,25 @@ def test_a_round_is_looked_at_and_then_saved(match):
 
     done = client.post(record_url(match), {**hidden(look), "step": "save"})
     assert done.status_code == 303
-    assert done.url == f"{reverse('table', args=[match.table.uid])}?saved={LedgerRow.objects.last().sequence}"
+    row = LedgerRow.objects.latest("sequence")
+    assert done["Location"] == f"{reverse('table', args=[match.table.uid])}?saved={row.sequence}"
     play = Play.objects.get()
     assert str(play.uid) == data["play"]
     assert play.results.get(outcome="won").entry.uid == match.uids[0]
-    assert "Round 1 · Saved on the server" in text(client.get(done.url))
+    assert "Round 1 · Saved on the server" in text(client.get(done["Location"]))
 
 
-def test_saving_twice_stores_once(match):
+def test_saving_twice_stores_once(match: Event) -> None:
     client = as_referee(match)
     data = {**filled(match, open_page(client, "table", match.table.uid)), "step": "save"}
     first = client.post(record_url(match), data)
     again = client.post(record_url(match), data)
     assert (first.status_code, again.status_code) == (303, 303)
-    assert first.url == again.url
+    assert first["Location"] == again["Location"]
     assert Play.objects.count() == 1
 
 
-def test_a_refused_round_keeps_what_was_typed_with_the_error_at_its_hand(match):
+def test_a_refused_round_keeps_what_was_typed_with_the_error_at_its_hand(match: Event) -> None:
     client = as_referee(match)
     _first, second, third = match.uids
     data = filled(match, open_page(client, "table", match.table.uid))
@@ -52,7 +53,7 @@ def test_a_refused_round_keeps_what_was_typed_with_the_error_at_its_hand(match):
     assert hidden(page)["command"] == data["command"]
 
 
-def test_an_unknown_card_is_refused(match):
+def test_an_unknown_card_is_refused(match: Event) -> None:
     client = as_referee(match)
     _first, second, _third = match.uids
     data = filled(match, open_page(client, "table", match.table.uid), **hands((second, "joker", 1)))
@@ -61,7 +62,7 @@ def test_an_unknown_card_is_refused(match):
     assert "There is no such card." in text(page)
 
 
-def test_a_match_that_is_over_leads_on_to_the_next_table():
+def test_a_match_that_is_over_leads_on_to_the_next_table() -> None:
     match = running_match(players=3, target=10)
     client = as_referee(match)
     tables = f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>'
@@ -70,7 +71,7 @@ def test_a_match_that_is_over_leads_on_to_the_next_table():
     assert tables in text(client.get(reverse("table", args=[match.table.uid])))
 
 
-def test_a_finished_stage_takes_no_round(match):
+def test_a_finished_stage_takes_no_round(match: Event) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid))
     recorded_round(match)
@@ -81,10 +82,10 @@ def test_a_finished_stage_takes_no_round(match):
     assert Play.objects.count() == 1
 
 
-def test_a_game_is_corrected(session):
+def test_a_game_is_corrected(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session, elapsed_s=1300)
-    for uid, elapsed in zip(session.uids[:2], (700, 1200), strict=True):
+    for uid, elapsed in zip(session.uids[:2], ("700", "1200"), strict=True):
         tap(client, "play-out", play, uid, elapsed_s=elapsed)
     form = open_page(client, "play-correct", play)
     assert 'value="11:40"' in text(form)

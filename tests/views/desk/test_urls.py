@@ -1,6 +1,7 @@
 """Every page of the desk opens, for every kind of table."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.support.desk import as_referee
@@ -12,17 +13,18 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
+from tests.support.pages import Answer
 
 pytestmark = pytest.mark.django_db
 
 
-def opened(client, name, *args):
+def opened(client: Client, name: str, *args: object) -> Answer:
     page = client.get(reverse(name, args=args))
     assert page.status_code == 200, (name, page.status_code)
     return page
 
 
-def test_pages_of_a_match():
+def test_pages_of_a_match() -> None:
     event = running_match(ruleset="mattel-112")
     client = as_referee(event)
     play = recorded_round(event)
@@ -36,7 +38,7 @@ def test_pages_of_a_match():
         opened(client, name, uid, event.uids[0])
 
 
-def test_pages_of_heats():
+def test_pages_of_heats() -> None:
     event = running_heats()
     client = as_referee(event)
     uid = event.table.uid
@@ -49,7 +51,7 @@ def test_pages_of_heats():
         opened(client, name, play)
 
 
-def test_pages_of_a_session():
+def test_pages_of_a_session() -> None:
     event = running_session()
     client = as_referee(event)
     uid = event.table.uid

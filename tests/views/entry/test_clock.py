@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 
 from tests.support.desk import as_referee, hands, open_page, outcomes, tap, text
@@ -16,7 +17,7 @@ from tournament.seating import DrawRecord, Person
 pytestmark = pytest.mark.django_db
 
 
-def test_who_was_ejected_is_not_asked_to_play_on(session):
+def test_who_was_ejected_is_not_asked_to_play_on(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session)
     first, second, third = session.uids
@@ -30,7 +31,7 @@ def test_who_was_ejected_is_not_asked_to_play_on(session):
     assert f"outcome-{first}" in text(open_page(client, "play-correct", play))
 
 
-def test_where_nobody_can_join_no_button_offers_it(session):
+def test_where_nobody_can_join_no_button_offers_it(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session)
     assert '<button class="button button--primary">Add to the game' in text(
@@ -42,10 +43,10 @@ def test_where_nobody_can_join_no_button_offers_it(session):
     assert "Add to the game" not in page
 
 
-def test_at_the_hour_the_hands_are_asked(session):
+def test_at_the_hour_the_hands_are_asked(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session, elapsed_s=3600)
-    Play.objects.update(started_at=Play.objects.get().started_at - timedelta(seconds=1))
+    Play.objects.update(started_at=F("started_at") - timedelta(seconds=1))
     forget()  # this was in no ledger
     first, second, third = session.uids
     page = open_page(client, "table", session.table.uid)
@@ -70,7 +71,7 @@ def _two_tables(drawn_between: bool) -> Event:
     made = running_session(players=8, tables=2)
     tables = [{"number": table.number, "entries": made.at(table)} for table in made.tables]
     people = [Person(str(uid), number) for number, uid in enumerate(made.uids, 1)]
-    seated = [[str(uid) for uid in table["entries"]] for table in tables]
+    seated = [[str(uid) for uid in made.at(table)] for table in made.tables]
     record = DrawRecord.of(people, [4, 4], "seed", past=[seated] if drawn_between else [])
     made.act(actions.seat_stage, stage=made.stage.uid, tables=tables, draw=record.as_json())
     return made.refresh()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.support.desk import (
@@ -15,15 +16,17 @@ from tests.support.desk import (
     text,
 )
 from tests.support.factories import (
+    Event,
     recorded_round,
     running_match,
 )
+from tests.support.pages import Answer
 from tournament.models import LedgerRow, Play
 
 pytestmark = pytest.mark.django_db
 
 
-def two_versions():
+def two_versions() -> tuple[Event, Client, dict[str, str], Answer]:
     match = running_match(players=3)
     client, other = as_referee(match), as_referee(match)
     page = open_page(client, "table", match.table.uid)
@@ -64,12 +67,12 @@ def test_mine_takes_its_place_with_a_reason_and_ends_at_the_table() -> None:
     assert f'name="hand-{match.uids[1]}-2" value="3"' in text(refused)
     done = client.post(correct, sent | {"reason": "Miscounted hand"})
     assert done.status_code == 303
-    assert "Saved on the server" in text(client.get(done.url))
+    assert "Saved on the server" in text(client.get(done["Location"]))
     assert play.results.get(entry__uid=match.uids[1]).hand == {"2": 3}
     assert LedgerRow.objects.filter(action="correct_round").count() == 1
 
 
-def test_two_referees_see_both_versions_and_choose(match):
+def test_two_referees_see_both_versions_and_choose(match: Event) -> None:
     client, other = as_referee(match), as_referee(match)
     second = match.uids[1]
     mine = filled(match, open_page(client, "table", match.table.uid))
@@ -94,22 +97,22 @@ def test_two_referees_see_both_versions_and_choose(match):
     assert row.note.text == "Counted twice"
 
 
-def test_the_same_round_entered_by_both_is_no_conflict(match):
+def test_the_same_round_entered_by_both_is_no_conflict(match: Event) -> None:
     client, other = as_referee(match), as_referee(match)
     mine = filled(match, open_page(client, "table", match.table.uid))
     theirs = filled(match, open_page(other, "table", match.table.uid))
     other.post(record_url(match), {**theirs, "step": "save"})
     same = client.post(record_url(match), {**mine, "step": "save"})
     assert same.status_code == 303
-    assert "is already on the server" in text(client.get(same.url))
+    assert "is already on the server" in text(client.get(same["Location"]))
 
 
-def test_a_stale_correction_is_a_conflict(match):
+def test_a_stale_correction_is_a_conflict(match: Event) -> None:
     client, other = as_referee(match), as_referee(match)
     play = recorded_round(match)
     correct = reverse("play-correct", args=[play])
 
-    def data(client, count):
+    def data(client: Client, count: int) -> dict[str, str]:
         form = open_page(client, "play-correct", play)
         held = hands((match.uids[1], "7", count), (match.uids[2], "7", 1))
         return {**hidden(form), "winner": str(match.uids[0]), **held, "reason": "x", "step": "save"}

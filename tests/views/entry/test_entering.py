@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, filled, hands, hidden, open_page, record_url, text
-from tests.support.factories import recorded_round, running_match
+from tests.support.factories import Event, recorded_round, running_match
 from tournament.models import Play
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_correction_wants_a_reason_and_shows_what_follows(match):
+def test_a_correction_wants_a_reason_and_shows_what_follows(match: Event) -> None:
     client = as_referee(match)
     play = recorded_round(match)
     correct = reverse("play-correct", args=[play])
@@ -35,7 +35,7 @@ def test_a_correction_wants_a_reason_and_shows_what_follows(match):
     assert "Round corrected" in history
 
 
-def test_a_preview_says_what_the_standings_become_and_stores_nothing(match):
+def test_a_preview_says_what_the_standings_become_and_stores_nothing(match: Event) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), step="preview")
     fragment = client.post(record_url(match), data)
@@ -47,7 +47,7 @@ def test_a_preview_says_what_the_standings_become_and_stores_nothing(match):
     assert not Play.objects.exists()
 
 
-def test_a_preview_says_that_the_match_ends():
+def test_a_preview_says_that_the_match_ends() -> None:
     match = running_match(players=3, target=40)
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), step="preview")
@@ -56,7 +56,7 @@ def test_a_preview_says_that_the_match_ends():
     assert ends[1] == "Aino wins with 47 points"
 
 
-def test_a_preview_says_what_is_wrong_and_where(match):
+def test_a_preview_says_what_is_wrong_and_where(match: Event) -> None:
     client = as_referee(match)
     _first, second, _third = match.uids
     data = filled(match, open_page(client, "table", match.table.uid), last="draw2", drew=str(second))
@@ -67,7 +67,7 @@ def test_a_preview_says_what_is_wrong_and_where(match):
     assert 'data-at="#id_drew"' in text(fragment)
 
 
-def test_a_preview_says_that_somebody_was_faster(match):
+def test_a_preview_says_that_somebody_was_faster(match: Event) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), step="preview")
     recorded_round(match)

@@ -2,20 +2,21 @@
 
 import re
 from datetime import date
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, hands, hidden, open_page, paper, tap, text
-from tests.support.factories import started_game
+from tests.support.factories import Event, started_game
 from tests.support.uids import without_uids
 from tournament.models import Entry, Play, Table
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_starts_with_those_who_are_ticked(session):
+def test_a_game_starts_with_those_who_are_ticked(session: Event) -> None:
     client = as_referee(session)
     start = reverse("table-start", args=[session.table.uid])
     data = hidden(open_page(client, "table", session.table.uid))
@@ -38,7 +39,7 @@ def test_a_game_starts_with_those_who_are_ticked(session):
         {"number": "x"},
     ],
 )
-def test_no_hostile_start_breaks_the_page(session, fields):
+def test_no_hostile_start_breaks_the_page(session: Event, fields: dict[str, Any]) -> None:
     client = as_referee(session)
     data = hidden(open_page(client, "table", session.table.uid))
     everybody = {"player": [str(uid) for uid in session.uids]}
@@ -48,7 +49,7 @@ def test_no_hostile_start_breaks_the_page(session, fields):
     assert not Play.objects.exists()
 
 
-def test_hands_that_name_no_version_are_compared_with_those_of_whoever_ended_the_game(session):
+def test_hands_that_name_no_version_are_compared_with_those_of_whoever_ended_the_game(session: Event) -> None:
     """The page was made without network, so its form knows no version, only who remained."""
     client, (first, *others) = as_referee(session), session.uids
     play = started_game(session, elapsed_s=3600)
@@ -61,7 +62,7 @@ def test_hands_that_name_no_version_are_compared_with_those_of_whoever_ended_the
     assert f'name="hand-{first}-9" value="2"' in text(page)
 
 
-def test_a_game_that_ended_meanwhile_is_a_conflict(session):
+def test_a_game_that_ended_meanwhile_is_a_conflict(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session, elapsed_s=600)
     end = reverse("play-end", args=[play])
@@ -81,12 +82,12 @@ def test_a_game_that_ended_meanwhile_is_a_conflict(session):
     assert look.status_code == 200
 
 
-def test_paper_begins_without_times(session):
+def test_paper_begins_without_times(session: Event) -> None:
     page = text(open_page(as_referee(session), "table-record", session.table.uid))
     assert set(re.findall(r'name="(?:duration|time-[^"]+)" value="([^"]*)"', page)) == {""}
 
 
-def test_a_whole_game_from_paper(session):
+def test_a_whole_game_from_paper(session: Event) -> None:
     client = as_referee(session)
     record = reverse("table-record", args=[session.table.uid])
     data = paper(session, open_page(client, "table-record", session.table.uid))
@@ -97,7 +98,7 @@ def test_a_whole_game_from_paper(session):
     assert [times[uid] for uid in session.uids[:2]] == [750, 1205]
 
 
-def test_who_remained_has_a_hand_to_count(session):
+def test_who_remained_has_a_hand_to_count(session: Event) -> None:
     client = as_referee(session)
     record = reverse("table-record", args=[session.table.uid])
     first, second, third = session.uids
@@ -135,7 +136,7 @@ def test_who_remained_has_a_hand_to_count(session):
         pytest.param("decks", "9" * 5000, id="decks-of-more-digits-than-a-number-has"),
     ],
 )
-def test_no_hostile_paper_breaks_the_page(session, field, typed):
+def test_no_hostile_paper_breaks_the_page(session: Event, field: str, typed: str) -> None:
     client = as_referee(session)
     name = field if field in {"ended", "decks", "began"} else f"{field}-{session.uids[0]}"
     data = paper(session, open_page(client, "table-record", session.table.uid), **{name: typed})
@@ -146,7 +147,7 @@ def test_no_hostile_paper_breaks_the_page(session, field, typed):
     assert not Play.objects.exists()
 
 
-def test_birth_dates_say_who_is_oldest_and_are_not_shown(session):
+def test_birth_dates_say_who_is_oldest_and_are_not_shown(session: Event) -> None:
     client = as_referee(session)
     for number, entry in enumerate(Entry.objects.select_related("player")):
         entry.player.birth_date = date(1990 + number, 1, 1)
@@ -157,7 +158,7 @@ def test_birth_dates_say_who_is_oldest_and_are_not_shown(session):
     assert "1990" not in without_uids(page)
 
 
-def test_two_taps_say_who_is_oldest(session):
+def test_two_taps_say_who_is_oldest(session: Event) -> None:
     client = as_referee(session)
     roles = reverse("table-roles", args=[session.table.uid])
     first, second, _third = (str(uid) for uid in session.uids)
@@ -166,6 +167,8 @@ def test_two_taps_say_who_is_oldest(session):
     assert same.status_code == 422
     assert client.post(roles, {**data, "oldest": first, "youngest": second}).status_code == 303
     table = Table.objects.get(uid=session.table.uid)
+    assert table.oldest
+    assert table.youngest
     assert (str(table.oldest.uid), str(table.youngest.uid)) == (first, second)
     play = started_game(session)
     tap(client, "play-give-up", play, first)
@@ -174,7 +177,7 @@ def test_two_taps_say_who_is_oldest(session):
     assert "Name the oldest and youngest" in page
 
 
-def test_the_order_of_the_remaining_says_what_decided_it(session):
+def test_the_order_of_the_remaining_says_what_decided_it(session: Event) -> None:
     client = as_referee(session)
     play = started_game(session, elapsed_s=3600)
     first, second, third = session.uids

@@ -1,31 +1,32 @@
 "Heats: names in the finishing order."
 
 import re
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, hidden, open_page, text
-from tests.support.factories import recorded_heat, running_heats
+from tests.support.factories import Event, recorded_heat, running_heats
 from tournament.models import Play, Seat
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def heats():
+def heats() -> Event:
     return running_heats(players=8, tables=2, advance=1)
 
 
-def record_url(heats):
+def record_url(heats: Event) -> str:
     return reverse("table-record", args=[heats.table.uid])
 
 
-def finished(play):
+def finished(play: Play) -> list[UUID]:
     return [row.entry.uid for row in play.results.exclude(finish=None).order_by("finish")]
 
 
-def test_one_tap_and_one_to_save(heats):
+def test_one_tap_and_one_to_save(heats: Event) -> None:
     client = as_referee(heats)
     first = heats.at(heats.table)[0]
     data = hidden(open_page(client, "table", heats.table.uid))
@@ -34,13 +35,13 @@ def test_one_tap_and_one_to_save(heats):
     play = Play.objects.get()
     assert finished(play) == [first]
     assert play.advance is None
-    page = text(client.get(done.url))
+    page = text(client.get(done["Location"]))
     assert "This heat has been entered" in page
     assert re.search(r"Entered by Person \d+ at \d{1,2}:\d\d", page)
     assert f'<a class="button button--primary" href="{reverse("desk")}">My tables</a>' in page
 
 
-def test_more_go_through_from_this_heat(heats):
+def test_more_go_through_from_this_heat(heats: Event) -> None:
     client = as_referee(heats)
     first, second, *_rest = heats.at(heats.table)
     data = {**hidden(open_page(client, "table", heats.table.uid)), "advance": "2", "step": "save"}
@@ -56,7 +57,7 @@ def test_more_go_through_from_this_heat(heats):
 
 
 @pytest.mark.parametrize("typed", ["0", "5", "-1", "x", "²", "9" * 30])
-def test_no_typed_place_breaks_the_page(heats, typed):
+def test_no_typed_place_breaks_the_page(heats: Event, typed: str) -> None:
     client = as_referee(heats)
     first = heats.at(heats.table)[0]
     data = {**hidden(open_page(client, "table", heats.table.uid)), "step": "save"}
@@ -68,7 +69,7 @@ def test_no_typed_place_breaks_the_page(heats, typed):
     assert not Play.objects.exists()
 
 
-def test_a_heat_that_nobody_finished_is_the_organisers(heats):
+def test_a_heat_that_nobody_finished_is_the_organisers(heats: Event) -> None:
     client = as_referee(heats)
     first = heats.at(heats.table)[0]
     page = open_page(client, "table", heats.table.uid)
@@ -79,7 +80,7 @@ def test_a_heat_that_nobody_finished_is_the_organisers(heats):
     assert hint not in text(client.post(record_url(heats), {**data, f"order-{first}": "x"}))
 
 
-def test_a_place_given_twice_is_refused(heats):
+def test_a_place_given_twice_is_refused(heats: Event) -> None:
     client = as_referee(heats)
     first, second, *_rest = heats.at(heats.table)
     data = {**hidden(open_page(client, "table", heats.table.uid)), "advance": "2", "step": "save"}
@@ -88,7 +89,7 @@ def test_a_place_given_twice_is_refused(heats):
     assert "cannot have the same number, 1." in text(page)
 
 
-def test_somebody_removed_in_the_heat(heats):
+def test_somebody_removed_in_the_heat(heats: Event) -> None:
     client = as_referee(heats)
     first, second, *_rest = heats.at(heats.table)
     data = hidden(open_page(client, "table", heats.table.uid))
@@ -97,7 +98,7 @@ def test_somebody_removed_in_the_heat(heats):
     assert Seat.objects.get(entry__uid=second).out_as == "removed"
 
 
-def test_a_heat_is_corrected_and_made_void(heats):
+def test_a_heat_is_corrected_and_made_void(heats: Event) -> None:
     client = as_referee(heats)
     play = recorded_heat(heats)
     second = heats.at(heats.table)[1]

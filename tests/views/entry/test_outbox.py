@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,9 +10,11 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.support.desk import as_referee, hands
 from tests.support.factories import (
+    Event,
     UserFactory,
     recorded_round,
     running_heats,
@@ -19,9 +22,11 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
+from tests.support.pages import Answer
 from tournament import actions
-from tournament.models import Entry, LedgerRow, Membership, Play, Tournament, User
+from tournament.models import Entry, LedgerRow, Membership, Play, Table, Tournament, User
 from tournament.server.rate_limits import GuestThrottle
+from tournament.views._answer import Sent
 from tournament.views.entry import outbox
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +35,7 @@ NOW = 1_700_000_000_000  # ms by the phone's clock, wrong by years
 Role = Membership.Role
 
 
-def entry(kind, url, /, queued=NOW, command=None, **fields):
+def entry(kind: str, url: str, /, queued: Any = NOW, command: Any = None, **fields: object) -> dict[str, Any]:
     """An entry as the phone keeps it; a field with several values is given as a list."""
     pairs = [
         [name, str(value)]
@@ -47,31 +52,34 @@ def entry(kind, url, /, queued=NOW, command=None, **fields):
     }
 
 
-def post(client, *entries, user=None, **more):
+def post(client: Client, *entries: dict[str, Any], user: User | None = None, **more: Any) -> Answer:
     uid = str(user.uid if user else signed_in_user(client).uid)
     body = {"user": uid, "now": NOW, "entries": list(entries), **more}
     return client.post(reverse("desk-send"), json.dumps(body), content_type="application/json")
 
 
-def send(client, *entries, **more):
+def send(client: Client, *entries: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
     """The answers to these entries."""
     response = post(client, *entries, **more)
     assert response.status_code == 200, response.content
     said = response.json()
     assert said["lastcard"] == 1
     assert [each["command"] for each in said["answers"]] == [each["command"] for each in entries]
-    return said["answers"]
+    answers: list[dict[str, Any]] = said["answers"]
+    return answers
 
 
-def states(answers):
+def states(answers: list[dict[str, Any]]) -> list[str]:
     return [each["state"] for each in answers]
 
 
-def signed_in_user(client):
+def signed_in_user(client: Client) -> User:
     return User.objects.get(pk=client.session["_auth_user_id"])
 
 
-def a_round(event, number=1, *, winner=0, card="7", **more):
+def a_round(
+    event: Event, number: int = 1, *, winner: int = 0, card: str = "7", **more: Any
+) -> dict[str, Any]:
     first, *others = event.uids[winner:] + event.uids[:winner]
     return entry(
         "round",
@@ -85,19 +93,19 @@ def a_round(event, number=1, *, winner=0, card="7", **more):
     )
 
 
-def a_tap(kind, play, player, **more):
+def a_tap(kind: str, play: UUID, player: object, **more: Any) -> dict[str, Any]:
     name = {"out": "play-out", "give_up": "play-give-up", "take_back": "play-take-back", "join": "play-join"}[
         kind
     ]
     return entry(kind, reverse(name, args=[play]), entry=player, **more)
 
 
-def a_start(event, play, number=1, **more):
+def a_start(event: Event, play: UUID, number: int = 1, **more: Any) -> dict[str, Any]:
     url = reverse("table-start", args=[event.table.uid])
     return entry("start", url, play=play, number=number, player=event.uids, **more)
 
 
-def test_rounds_arrive_in_their_order_and_once():
+def test_rounds_arrive_in_their_order_and_once() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     rounds = [a_round(match, number) for number in (1, 2, 3)]
@@ -107,7 +115,7 @@ def test_rounds_arrive_in_their_order_and_once():
     assert list(Play.objects.values_list("number", flat=True)) == [1, 2, 3]
 
 
-def a_heat(event, table=None):
+def a_heat(event: Event, table: Table | None = None) -> dict[str, Any]:
     table = table or event.table
     order = {f"order-{uid}": place for place, uid in enumerate(event.at(table)[:1], 1)}
     return entry(
@@ -115,20 +123,20 @@ def a_heat(event, table=None):
     )
 
 
-def test_a_heat_arrives():
+def test_a_heat_arrives() -> None:
     heats = running_heats(players=4, tables=1)
     assert states(send(as_referee(heats), a_heat(heats))) == ["saved"]
     assert Play.objects.get().results.get(outcome="finished").entry.uid == heats.uids[0]
 
 
-def test_a_whole_game_without_network():
+def test_a_whole_game_without_network() -> None:
     """Started, tapped, taken back, tapped again, the hands counted at the hour, all of it an hour and a half ago."""
     session = running_session(players=4)
     client = as_referee(session)
     first, second, *others = session.uids
     play, then = uuid4(), NOW - 90 * 60_000
 
-    def at(seconds):
+    def at(seconds: int) -> int:
         return then + seconds * 1000
 
     cards = hands(*((uid, "7", place) for place, uid in enumerate(others, 1)))
@@ -159,17 +167,18 @@ def test_a_whole_game_without_network():
         others[0]: ("remaining", None),
         others[1]: ("remaining", None),
     }
-    began = LedgerRow.objects.get(action="start_game").at - game.started_at
-    assert began == timedelta(minutes=90)
+    began = LedgerRow.objects.get(action="start_game").at
+    assert game.started_at
+    assert began - game.started_at == timedelta(minutes=90)
 
 
-def a_short_count(session, play, *counted):
+def a_short_count(session: Event, play: UUID, *counted: UUID) -> dict[str, Any]:
     """The hands at the hour's end, with the cards of these players only."""
     cards = hands(*((uid, "7", 1) for uid in counted))
     return entry("end", reverse("play-end", args=[play]), how="time", remaining=session.uids, **cards)
 
 
-def test_refusal_says_which_hands_are_meant_by_the_ids_of_players():
+def test_refusal_says_which_hands_are_meant_by_the_ids_of_players() -> None:
     session = running_session(players=4)
     play = started_game(session, elapsed_s=3600)
     first, *rest = session.uids
@@ -179,7 +188,7 @@ def test_refusal_says_which_hands_are_meant_by_the_ids_of_players():
     assert [str(uid) in " ".join(answer["said"]) for uid in session.uids] == [False, True, True, True]
 
 
-def test_what_was_refused_about_a_game_that_is_over_is_said_to_be_over():
+def test_what_was_refused_about_a_game_that_is_over_is_said_to_be_over() -> None:
     session = running_session(players=3)
     play, client = started_game(session, elapsed_s=3600), as_referee(session)
     asked = [str(play), str(uuid4())]
@@ -189,7 +198,7 @@ def test_what_was_refused_about_a_game_that_is_over_is_said_to_be_over():
 
 
 @pytest.mark.parametrize(("card", "state"), [("7", "saved"), ("8", "conflict")])
-def test_hands_that_somebody_else_counted_differently_are_a_conflict(card, state):
+def test_hands_that_somebody_else_counted_differently_are_a_conflict(card: str, state: str) -> None:
     session = running_session(players=3)
     play = started_game(session, elapsed_s=3600)
     assert states(send(as_referee(session), a_short_count(session, play, *session.uids))) == ["saved"]
@@ -198,7 +207,7 @@ def test_hands_that_somebody_else_counted_differently_are_a_conflict(card, state
     assert states(send(as_referee(session), again)) == [state]
 
 
-def test_what_is_saved_says_when_in_the_zone_of_its_event():
+def test_what_is_saved_says_when_in_the_zone_of_its_event() -> None:
     match = running_match(players=3)
     Tournament.objects.update(time_zone="Asia/Tokyo")
     client = as_referee(match)
@@ -208,7 +217,7 @@ def test_what_is_saved_says_when_in_the_zone_of_its_event():
     assert send(client, first) == said
 
 
-def test_a_latecomer_and_a_game_from_paper():
+def test_a_latecomer_and_a_game_from_paper() -> None:
     session = running_session(players=3, tables=1)
     client = as_referee(session)
     play = started_game(session)
@@ -228,7 +237,7 @@ def test_a_latecomer_and_a_game_from_paper():
     assert states(send(client, paper)) == ["saved"]
 
 
-def test_what_waits_for_another_is_kept_and_taken_after_it():
+def test_what_waits_for_another_is_kept_and_taken_after_it() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     second = a_round(match, 2)
@@ -236,7 +245,9 @@ def test_what_waits_for_another_is_kept_and_taken_after_it():
     assert states(send(client, a_round(match, 1), second)) == ["saved", "saved"]
 
 
-def test_what_a_guest_sends_too_often_waits_and_arrives_a_minute_later(monkeypatch):
+def test_what_a_guest_sends_too_often_waits_and_arrives_a_minute_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = running_match(players=3)
     User.objects.filter(pk=match.user.pk).update(username="guest-7", password="!", is_staff=False)
     client = Client()
@@ -249,7 +260,7 @@ def test_what_a_guest_sends_too_often_waits_and_arrives_a_minute_later(monkeypat
     assert states(send(client, first, second)) == ["saved", "saved"]
 
 
-def test_a_page_that_a_guest_sends_too_often_keeps_what_was_typed(monkeypatch):
+def test_a_page_that_a_guest_sends_too_often_keeps_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     match = running_match(players=3)
     User.objects.filter(pk=match.user.pk).update(username="guest-7", password="!", is_staff=False)
     client = Client()
@@ -264,7 +275,7 @@ def test_a_page_that_a_guest_sends_too_often_keeps_what_was_typed(monkeypatch):
     assert "Too many entries at once." in answer.content.decode()
 
 
-def test_taps_wait_with_the_start_of_their_game():
+def test_taps_wait_with_the_start_of_their_game() -> None:
     session = running_session(players=3)
     client = as_referee(session)
     play = uuid4()
@@ -272,7 +283,7 @@ def test_taps_wait_with_the_start_of_their_game():
     assert states(send(client, start, out)) == ["wait", "wait"]
 
 
-def test_another_version_of_a_round_is_a_conflict_and_keeps_nothing_back():
+def test_another_version_of_a_round_is_a_conflict_and_keeps_nothing_back() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     recorded_round(match)
@@ -282,7 +293,7 @@ def test_another_version_of_a_round_is_a_conflict_and_keeps_nothing_back():
     assert Play.objects.get(number=1).version < Play.objects.get(number=2).version
 
 
-def test_the_same_round_by_somebody_else_leaves_nothing_to_do():
+def test_the_same_round_by_somebody_else_leaves_nothing_to_do() -> None:
     match = running_match(players=3)
     recorded_round(match)
     [said] = send(as_referee(match), a_round(match, 1, card="7"))
@@ -290,7 +301,7 @@ def test_the_same_round_by_somebody_else_leaves_nothing_to_do():
     assert said["sequence"] == Play.objects.get().version
 
 
-def test_what_is_wrong_is_refused_in_words_without_names():
+def test_what_is_wrong_is_refused_in_words_without_names() -> None:
     match = running_match(players=3)
     [said] = send(as_referee(match), a_round(match, 1, winner=0, card="draw9"))
     assert said["state"] == "refused"
@@ -299,7 +310,7 @@ def test_what_is_wrong_is_refused_in_words_without_names():
     assert not Play.objects.exists()
 
 
-def test_the_same_command_of_another_user_is_saved_where_it_says_the_same():
+def test_the_same_command_of_another_user_is_saved_where_it_says_the_same() -> None:
     match = running_match(players=3)
     sent = a_round(match)
     first = send(as_referee(match), sent)
@@ -310,7 +321,7 @@ def test_the_same_command_of_another_user_is_saved_where_it_says_the_same():
     assert Play.objects.count() == 1
 
 
-def test_a_form_that_was_posted_and_kept_is_one_command():
+def test_a_form_that_was_posted_and_kept_is_one_command() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     sent = a_round(match)
@@ -319,7 +330,7 @@ def test_a_form_that_was_posted_and_kept_is_one_command():
     assert Play.objects.count() == 1
 
 
-def test_the_entries_of_another_user_are_not_taken():
+def test_the_entries_of_another_user_are_not_taken() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     response = post(client, a_round(match), user=match.user)
@@ -327,14 +338,14 @@ def test_the_entries_of_another_user_are_not_taken():
     assert not Play.objects.exists()
 
 
-def test_signed_out_is_said_in_the_same_words():
+def test_signed_out_is_said_in_the_same_words() -> None:
     match = running_match(players=3)
     response = post(Client(), a_round(match), user=match.user)
     assert response.status_code == 401
     assert {**response.json(), "time": ""} == {"lastcard": 1, "time": "", "state": "sign_in"}
 
 
-def test_nobody_enters_at_a_table_of_somebody_else():
+def test_nobody_enters_at_a_table_of_somebody_else() -> None:
     match = running_match(players=8, tables=2)
     here = match.referee(role=Role.TABLE_REFEREE, table=match.tables[1])
     stranger = UserFactory()
@@ -346,7 +357,7 @@ def test_nobody_enters_at_a_table_of_somebody_else():
 
 
 @pytest.mark.parametrize("url", ["", "/", "/en/desk/play/x/out/", f"/en/elsewhere/play/{UUID(int=1)}/out/"])
-def test_an_entry_of_no_table_is_refused(url):
+def test_an_entry_of_no_table_is_refused(url: str) -> None:
     match = running_match(players=3)
     assert states(send(as_referee(match), entry("out", url), entry("dance", url))) == ["refused"] * 2
 
@@ -376,7 +387,7 @@ def test_an_entry_of_no_table_is_refused(url):
         pytest.param(b"[" * 100_000, id="deep"),
     ],
 )
-def test_what_no_outbox_sends_is_malformed(body):
+def test_what_no_outbox_sends_is_malformed(body: bytes) -> None:
     response = as_referee(running_match()).post(reverse("desk-send"), body, content_type="application/json")
     assert (response.status_code, response.json()["state"]) == (400, "malformed")
 
@@ -385,13 +396,13 @@ def test_what_no_outbox_sends_is_malformed(body):
     "wrong",
     [{"queued": None}, {"queued": 1e400}, {"kind": []}, {"url": 1}, {"fields": [[1, 2]]}, {"fields": {}}],
 )
-def test_an_entry_that_cannot_be_read_is_refused_and_keeps_no_other_back(wrong):
+def test_an_entry_that_cannot_be_read_is_refused_and_keeps_no_other_back(wrong: dict[str, Any]) -> None:
     match = running_match(players=3)
     answers = send(as_referee(match), {**a_round(match, 1), **wrong}, a_round(match, 1))
     assert states(answers) == ["refused", "saved"]
 
 
-def test_text_that_no_form_holds_is_never_an_error():
+def test_text_that_no_form_holds_is_never_an_error() -> None:
     match = running_match(players=3)
     odd = entry(
         "round", reverse("table-record", args=[match.table.uid]), winner="\ud800", number="\0", play=1
@@ -399,7 +410,7 @@ def test_text_that_no_form_holds_is_never_an_error():
     assert states(send(as_referee(match), odd, {**odd, "kind": "\ud800"})) == ["refused"] * 2
 
 
-def test_a_command_is_about_one_table():
+def test_a_command_is_about_one_table() -> None:
     session = running_session(players=4, tables=2)
     client = as_referee(session)
     here, there = session.tables
@@ -411,7 +422,7 @@ def test_a_command_is_about_one_table():
     assert Play.objects.get().table == here
 
 
-def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_role_ended():
+def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_role_ended() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     sent = a_round(match)
@@ -422,12 +433,14 @@ def test_what_was_saved_is_saved_also_when_the_answer_comes_after_the_senders_ro
     assert states(send(client, changed, a_round(match, 2))) == ["refused"] * 2
 
 
-def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch, caplog):
+def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     match = running_match(players=8, tables=2)
     client = as_referee(match)
     heat, real = a_round(match), outbox.AT_TABLE["round"]
 
-    def breaks(sent, table):
+    def breaks(sent: Sent, table: Table) -> object:
         if table == match.table:
             raise RuntimeError("broken")
         return real(sent, table)
@@ -443,10 +456,13 @@ def test_a_fault_of_the_program_keeps_one_entry_and_takes_the_others(monkeypatch
     assert "broken" in caplog.text
 
 
-def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here():
+def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here() -> None:
     match = running_match(players=3)
     client, other, stranger = as_referee(match), match.referee(), UserFactory()
-    asked = {"tournaments": [str(match.tournament.uid)], "others": [str(other.uid), str(stranger.uid)]}
+    asked: dict[str, Any] = {
+        "tournaments": [str(match.tournament.uid)],
+        "others": [str(other.uid), str(stranger.uid)],
+    }
     said = post(client, **asked).json()
     assert (said["answers"], said["ended"]) == ([], [])
     assert said["others"] == {str(other.uid): other.display_name()}
@@ -454,7 +470,7 @@ def test_the_pulse_says_which_events_are_over_and_who_else_has_entries_here():
     assert post(client, **asked).json()["ended"] == [str(match.tournament.uid)]
 
 
-def test_a_phone_that_was_told_of_a_row_that_is_gone_sends_all_again_in_order():
+def test_a_phone_that_was_told_of_a_row_that_is_gone_sends_all_again_in_order() -> None:
     """The ledger ends before what the phone was told last: a backup was restored. Nothing is carried out until the
     phone has put what it kept back into its order."""
     match = running_match(players=3)
@@ -476,7 +492,7 @@ def test_a_phone_that_was_told_of_a_row_that_is_gone_sends_all_again_in_order():
     assert (again[0]["sequence"], again[0]["at"]) == (first["sequence"], first["at"])
 
 
-def test_what_two_phones_agreed_on_is_of_the_row_that_the_phone_is_told():
+def test_what_two_phones_agreed_on_is_of_the_row_that_the_phone_is_told() -> None:
     """Also after the play was set aside by another: else the phone would send it again and again."""
     match = running_match(players=3)
     one, other = as_referee(match), as_referee(match)
@@ -490,7 +506,7 @@ def test_what_two_phones_agreed_on_is_of_the_row_that_the_phone_is_told():
     assert post(other, last=last).json()["lost"] == []
 
 
-def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):
+def test_an_entry_needs_so_many_queries(django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     match = running_match(players=3)
     client = as_referee(match)
     send(client, a_round(match, 1))
@@ -500,21 +516,21 @@ def test_an_entry_needs_so_many_queries(django_assert_max_num_queries):
         send(client)
 
 
-def test_the_worker_that_reopens_the_desk_is_served_from_where_it_sees_every_page():
+def test_the_worker_that_reopens_the_desk_is_served_from_where_it_sees_every_page() -> None:
     response = Client().get("/sw.js")
     assert response.status_code == 200
     assert response["Content-Type"] == "text/javascript"
     assert b"addEventListener" in response.content
 
 
-def test_the_list_of_what_waits_calls_the_tables_by_name():
+def test_the_list_of_what_waits_calls_the_tables_by_name() -> None:
     match = running_match(players=8, tables=2)
     page = as_referee(match).get(reverse("desk-outbox"))
     assert page.status_code == 200
     assert all(f'data-table-name="{table.uid}"' in page.content.decode() for table in match.tables)
 
 
-def test_somebody_from_outside_joins_without_network_once():
+def test_somebody_from_outside_joins_without_network_once() -> None:
     session = running_session(players=3)
     client = as_referee(session, role=Role.TABLE_REFEREE, table=session.table)
     play, new = uuid4(), uuid4()

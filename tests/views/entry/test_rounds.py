@@ -1,6 +1,7 @@
 """The card pad: look, save, refusals at their hands, corrections, two referees."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "typed", ["9999999999999999999", "-1", "abc", "²", "１", "1.5", "1e3", "\x00", " ", "9" * 5000]
 )
-def test_no_typed_number_breaks_the_page(match, typed):
+def test_no_typed_number_breaks_the_page(match: Event, typed: str) -> None:
     client = as_referee(match)
     _first, second, _third = match.uids
     data = filled(match, open_page(client, "table", match.table.uid), **hands((second, "7", typed)))
@@ -58,7 +59,7 @@ def test_no_typed_number_breaks_the_page(match, typed):
         {"command": "x"},
     ],
 )
-def test_no_hostile_field_breaks_the_page(match, fields):
+def test_no_hostile_field_breaks_the_page(match: Event, fields: dict[str, str]) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), **fields)
     page = client.post(record_url(match), {**data, "step": "save"})
@@ -67,7 +68,7 @@ def test_no_hostile_field_breaks_the_page(match, fields):
     assert not Play.objects.exists()
 
 
-def test_a_round_is_made_void_with_a_reason(match):
+def test_a_round_is_made_void_with_a_reason(match: Event) -> None:
     client = as_referee(match)
     play = recorded_round(match)
     void = reverse("play-void", args=[play])
@@ -78,7 +79,7 @@ def test_a_round_is_made_void_with_a_reason(match):
     assert "Misdeal" in text(open_page(client, "table-history", match.table.uid))
 
 
-def test_who_leaves_in_a_round_needs_no_hand(match):
+def test_who_leaves_in_a_round_needs_no_hand(match: Event) -> None:
     client = as_referee(match)
     _first, _second, third = match.uids
     data = filled(match, open_page(client, "table", match.table.uid), **{f"out-{third}": "withdrawn"})
@@ -88,7 +89,7 @@ def test_who_leaves_in_a_round_needs_no_hand(match):
     assert f'id="hand-{third}"' not in page
 
 
-def test_the_last_card_asks_who_drew():
+def test_the_last_card_asks_who_drew() -> None:
     match = running_match(players=3)
     client = as_referee(match)
     second, third = match.uids[1:]
@@ -99,11 +100,12 @@ def test_the_last_card_asks_who_drew():
     data |= {"drew": str(third), **hands((third, "draw2", 2), (third, "1", 1))}
     assert client.post(record_url(match), {**data, "step": "save"}).status_code == 303
     play = Play.objects.get()
+    assert play.drew
     assert (play.last_cards, play.drew.uid) == ({"draw2": 1}, third)
     del second
 
 
-def test_emptied_hands_count_nothing():
+def test_emptied_hands_count_nothing() -> None:
     match = running_match(players=3, ruleset="mattel-112")
     client = as_referee(match)
     third = match.uids[2]
@@ -112,7 +114,7 @@ def test_emptied_hands_count_nothing():
     assert Play.objects.get().results.get(entry__uid=third).outcome == "emptied"
 
 
-def test_a_stopped_match_names_its_winner_and_can_go_on(match):
+def test_a_stopped_match_names_its_winner_and_can_go_on(match: Event) -> None:
     client = as_referee(match)
     recorded_round(match)
     table = match.table.uid
@@ -126,7 +128,7 @@ def test_a_stopped_match_names_its_winner_and_can_go_on(match):
     assert "<card-pad" in text(open_page(client, "table", table))
 
 
-def test_a_round_after_the_end_can_still_be_read():
+def test_a_round_after_the_end_can_still_be_read() -> None:
     match = running_match(players=3, target=10)
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), number="2")
@@ -136,7 +138,7 @@ def test_a_round_after_the_end_can_still_be_read():
     assert f'name="hand-{match.uids[1]}-7" value="1"' in text(page)
 
 
-def test_several_last_cards_where_the_rules_allow():
+def test_several_last_cards_where_the_rules_allow() -> None:
     match = running_match(players=3, ruleset="tite-2022", kind="final")
     client = as_referee(match)
     third = match.uids[2]
@@ -146,7 +148,7 @@ def test_several_last_cards_where_the_rules_allow():
     assert Play.objects.get().last_cards == {"draw2": 2}
 
 
-def test_history_says_what_an_undo_put_back(match):
+def test_history_says_what_an_undo_put_back(match: Event) -> None:
     recorded_round(match)
     match.act(actions.stop_match, table=match.table.uid)
     finished = match.act(actions.finish_stage, stage=match.stage.uid).sequence
@@ -189,14 +191,14 @@ def head_and_staff(made: Event) -> list[Client]:
 
 
 @pytest.mark.parametrize("start", [False, True])
-def test_referees_choose_the_target_of_a_final_until_its_first_round(start):
+def test_referees_choose_the_target_of_a_final_until_its_first_round(start: bool) -> None:
     for number, target in enumerate(("400", "250")):
         made = final(start=start)
         assert chosen(head_and_staff(made)[number], made, target).status_code == 303
         assert made.refresh().stage.settings == {"target": int(target)}
 
 
-def test_target_page_says_how_long_each_target_takes_and_proposes_one():
+def test_target_page_says_how_long_each_target_takes_and_proposes_one() -> None:
     made = final()
     page = text(open_page(as_referee(made), "table-target", made.table.uid))
     lines = re.findall(r"([0-9]+) points, about ([0-9]+) minutes( \(proposed\))?", page)
@@ -209,7 +211,7 @@ def test_target_page_says_how_long_each_target_takes_and_proposes_one():
 
 
 @pytest.mark.parametrize("typed", ["249", "501", "", "many", "²", "3e2", "9" * 99])
-def test_refused_target_stands_there_with_its_error_as_it_was_typed(typed):
+def test_refused_target_stands_there_with_its_error_as_it_was_typed(typed: str) -> None:
     made = final()
     page = chosen(as_referee(made), made, typed)
     assert page.status_code == 422
@@ -219,14 +221,14 @@ def test_refused_target_stands_there_with_its_error_as_it_was_typed(typed):
     assert made.refresh().stage.settings == {"target": 300}
 
 
-def test_refused_target_is_worded_in_the_readers_language():
+def test_refused_target_is_worded_in_the_readers_language() -> None:
     made = final()
     address = f"/fi/desk/table/{made.table.uid}/target/"
     page = text(as_referee(made).post(address, {"command": str(uuid4()), "target": "249"}))
     assert "250–500" in page
 
 
-def test_target_chosen_while_another_phone_saves_a_round_says_so_and_keeps_what_was_typed():
+def test_target_chosen_while_another_phone_saves_a_round_says_so_and_keeps_what_was_typed() -> None:
     made = final()
     client = as_referee(made)
     address = reverse("table-target", args=[made.table.uid])
@@ -242,7 +244,7 @@ def test_target_chosen_while_another_phone_saves_a_round_says_so_and_keeps_what_
     assert "/target/" not in text(open_page(client, "table", made.table.uid))
 
 
-def test_table_referee_reads_the_target_and_leaves_the_choice_to_a_head_referee():
+def test_table_referee_reads_the_target_and_leaves_the_choice_to_a_head_referee() -> None:
     made = final()
     client = as_referee(made, role="table_referee", table=made.table)
     page = text(open_page(client, "table", made.table.uid))
@@ -255,7 +257,9 @@ def test_table_referee_reads_the_target_and_leaves_the_choice_to_a_head_referee(
     ("made", "reminded"),
     [(final, True), (lambda: running_heats(players=4), True), (lambda: running_match(players=3), False)],
 )
-def test_last_card_that_must_not_be_black_is_said_where_it_is_entered(made, reminded):
+def test_last_card_that_must_not_be_black_is_said_where_it_is_entered(
+    made: Callable[[], Event], reminded: bool
+) -> None:
     """As "Nobody goes out on a special card" on the clock's page: by the ruleset's data."""
     event_ = made()
     page = text(open_page(as_referee(event_), "table", event_.table.uid))

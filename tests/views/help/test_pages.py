@@ -15,8 +15,8 @@ from django.utils.html import escape
 
 from tournament.settings import BASE_DIR
 from tournament.views import help as pages
-from tournament.views.help import DOCS, GUIDES, IMAGES, Page, Source, groups, picture, slugs, source, target
-from tournament.words.guides import anchor as anchor_of
+from tournament.views.help import IMAGES, Page, Source, groups, picture, slugs, source, target
+from tournament.words.guides import DOCS, GUIDES, anchor as anchor_of
 
 LANGUAGES = ("en", "fi", "sv")
 LINKS = re.compile(r'<a\b[^>]* href="([^"]+)"')
@@ -216,10 +216,10 @@ def test_of_a_picture_that_is_not_there_the_words_stay(
     lost = ["images/en/gone.png", "outside.png", "images/en/empty.png"]
     given = [*(f'<img src="{src}" width="280" alt="Words & {src}">' for src in lost), "![Words](gone.png)"]
     docs_of(tmp_path, monkeypatch, players="# A\n\nB.\n\n" + "\n\n".join(given))
-    images = pages.DOCS / "images"
+    images = tmp_path / "images"
     (images / "en").mkdir(parents=True)
     monkeypatch.setattr(pages, "IMAGES", images)
-    (pages.DOCS / "outside.png").touch()
+    (tmp_path / "outside.png").touch()
     (images / "en/empty.png").touch()
     html = shown("players", "en").html
     assert re.findall("<p>(.*)</p>", html)[1:] == [*(f"Words &amp; {src}" for src in lost), "Words"]

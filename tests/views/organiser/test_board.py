@@ -188,7 +188,7 @@ def test_stages_are_moved_on_from_the_board(browser: Browser) -> None:
 
     def handed_out_first() -> bool:
         """Whether printing stands before what is folded under "More"."""
-        page = shown(browser, made).content.decode()
+        page: str = shown(browser, made).content.decode()
         prints = reverse("organise-print", args=[made.tournament.slug])
         assert page.count(f'href="{prints}"') == 1
         return page.index(prints) < page.index('id="board-more"')

@@ -34,7 +34,7 @@ def test_copy_is_made_once_however_often_it_is_sent(browser: Browser, planned: E
         answer = browser.post(page, sent)
         assert answer.status_code == 303
     made = Tournament.objects.get(name="Copy")
-    assert answer.url.startswith(reverse("organise-board", args=[made.slug]))
+    assert answer["Location"].startswith(reverse("organise-board", args=[made.slug]))
     assert (made.entries.count(), made.rehearsal) == (7, False)
 
 

@@ -78,11 +78,11 @@ def test_who_has_a_seat_stays_and_two_who_have_are_left_alone(browser: Browser, 
         number=1,
         entries=[made.uids[0], second.uid],
     )
-    pairs = {
+    offered = {
         pair["kept"].public_name: (pair["swap"], pair["refused"])
         for pair in browser.get(page_of(made)).context["pairs"]
     }
-    assert pairs["Aino"] == (False, True)
+    assert offered["Aino"] == (False, True)
 
 
 def test_different_people_are_not_asked_about_again(browser: Browser, planned: Event) -> None:

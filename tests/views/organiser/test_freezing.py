@@ -120,7 +120,7 @@ def test_the_stage_page_shows_the_truth_beside_the_freeze(browser: Browser) -> N
     browser.force_login(made.user)
     assert "The real standings" not in text(browser, stage_page(made))
     made.act(actions.freeze_standings, stage=made.stage.uid)
-    recorded_round(made, **{str(uid): {"wild4": 1, "9": 2} for uid in made.at(made.table)[1:]})
+    recorded_round(made, None, **{str(uid): {"wild4": 1, "9": 2} for uid in made.at(made.table)[1:]})
     page = text(browser, stage_page(made))
     assert "The real standings" in page
     assert "136" in without_uids(page)

@@ -84,7 +84,7 @@ def test_it_leads_nowhere_else(browser: Browser, organiser: User, back: str) -> 
     assert f'value="{back}"' not in page
     assert f'href="{back}"' not in page or back == "/en/desk/"
     answer = browser.post(address(made, row), {"command": str(uuid4()), "back": back})
-    assert answer.url == reverse("organise-board", args=[made.tournament.slug]) + f"?saved={row + 1}"
+    assert answer["Location"] == reverse("organise-board", args=[made.tournament.slug]) + f"?saved={row + 1}"
 
 
 def test_what_is_gone_afterwards_is_not_shown(browser: Browser, organiser: User) -> None:

@@ -243,7 +243,7 @@ def forms_at(client: Client, address: str) -> Iterator[tuple[str, str, dict[str,
 
 def all_forms(client: Client, made: Event) -> list[tuple[str, str, dict[str, str]]]:
     """Each form of each page, one of those that are alike; except signing out and making a backup. A file has none."""
-    found = {}
+    found: dict[tuple[str, ...], tuple[str, str, dict[str, str]]] = {}
     for _name, address in addresses(made):
         if FILE.search(address):
             continue

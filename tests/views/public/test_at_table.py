@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from tests.support.factories import (
@@ -300,7 +300,9 @@ def test_a_short_code_is_led_to_the_phones_language() -> None:
 
 
 def test_no_other_address_reads_as_a_short_code() -> None:
-    pages = {str(entry.pattern).split("/")[0] for entry in get_resolver().url_patterns[-1].url_patterns}
+    in_languages = get_resolver().url_patterns[-1]
+    assert isinstance(in_languages, URLResolver)
+    pages = {str(entry.pattern).split("/")[0] for entry in in_languages.url_patterns}
     inside = {str(entry.pattern).split("/")[0] for entry in public_urls.urlpatterns}
     assert "help" in inside
     assert not [path for path in pages | inside | {"live", "static"} if SHORT.fullmatch(read_short(path))]

@@ -66,7 +66,7 @@ class Cup:
         outside of a soak no visitor, is tried once. Without `guess` only what links lead to."""
         rows = Stage.objects.filter(tournament=self.made.tournament)
         tables = Table.objects.filter(stage__in=rows)
-        known = {
+        known: dict[str, Iterable[Any]] = {
             "slug": [self.made.tournament.slug],
             "stage": rows.values_list("uid", flat=True),
             "table": tables.values_list("uid", flat=True),
@@ -84,7 +84,7 @@ class Cup:
         found = crawl(*starts, f"/j/{self.made.tournament.slug}/", languages=languages)
         if not guess:
             return found
-        tried = crawl(*guesses(["en"], **known), follow=False, known=self.never | found)  # type: ignore[arg-type]
+        tried = crawl(*guesses(["en"], **known), follow=False, known=self.never | found)
         self.never |= {address: answer for address, answer in tried.items() if is_never_read(answer)}
         return tried
 
@@ -449,7 +449,7 @@ def test_a_tables_code_tells_of_that_table_alone_and_no_standings(cup_of: Callab
     stages = [Stage.objects.select_related("tournament").get(pk=cup.stage.pk)]
     totals: set[str] = set()
     for results in stage_results(stages[0]):
-        for row in results.answer.standings:  # type: ignore[union-attr]
+        for row in results.answer.standings:
             totals.add(average_text(row.average) if hasattr(row, "average") else str(row.points))
     rounds = {
         str(row.points)
@@ -504,7 +504,7 @@ def test_referees_see_the_truth(role: str, client: Client) -> None:
     }[role]()
     client.force_login(user)
     stage = Stage.objects.select_related("tournament").get(pk=cup.stage.pk)
-    best = stage_results(stage)[0].answer.standings[0]  # type: ignore[union-attr]
+    best = stage_results(stage)[0].answer.standings[0]
     assert str(best.points) in client.get(f"/en/desk/table/{made.table.uid}/").content.decode()
     if role == "organiser":
         assert str(best.points) in client.get(f"/en/organise/stage/{stage.uid}/").content.decode()

@@ -15,6 +15,7 @@ from tests.support.sheets import anonymous
 from tournament.actions.event import founding
 from tournament.models import Membership, Play, Tournament, User
 from tournament.pages.friends import start as starting
+from tournament.pages.friends.sheets import MOST_PLAYERS
 from tournament.results.answer import stage_results
 from tournament.results.faults import Fault, Refused
 from tournament.server.rate_limits import EventThrottle, ScoreThrottle
@@ -38,7 +39,7 @@ def test_answers_are_never_cached(client: Client) -> None:
 
 def test_sending_a_form_twice_adds_one_round(client: Client) -> None:
     page = start(client, "mattel-108.match")
-    fields = {"row": 0, "winner": "p1", "hand-p2-wild": 1, "hand-p3-7": 2}
+    fields = {"row": 0, "winner": "p1", "hand-p2-wild": 1, "hand-p3-7": "2"}
     assert page.send("save", **fields).sheet == page.send("save", **fields).sheet
 
 
@@ -94,8 +95,8 @@ def played(client: Client, kind: str) -> Page:
             "time-p1": "12:30",
             "outcome-p3": "remaining",
             "outcome-p4": "remaining",
-            "hand-p3-7": 2,
-            "hand-p4-0": 1,
+            "hand-p3-7": "2",
+            "hand-p4-0": "1",
         }
         return page.send("save", row=1, ended="early", **fields)
     page = start(client, "tite-2022.heats", "A\nB\nC\nD\nE", advance="1")
@@ -271,7 +272,12 @@ def test_page_says_early_how_much_an_event_takes_over(
 
 def test_names_beyond_the_limit_are_not_even_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr(starting, "clean", lambda text: read.append(text) or text)
+
+    def clean(text: str) -> str:
+        read.append(text)
+        return text
+
+    monkeypatch.setattr(starting, "clean", clean)
     page = start(client, "mattel-108.match", "\n".join(f"Player {number}" for number in range(20_000)))
-    assert (page.status, len(read)) == (422, starting.MOST_PLAYERS + 1)
+    assert (page.status, len(read)) == (422, MOST_PLAYERS + 1)
     assert "Too many names. At most 100 players fit here." in page.text

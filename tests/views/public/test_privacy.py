@@ -82,7 +82,7 @@ def addresses_from(*starts: str) -> dict[str, str]:
         while coming:
             path = coming.pop()
             answer = Client().get(path, follow=True)
-            content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+            content = answer.getvalue()
             seen[path] = text_in(content) if answer.status_code == 200 else ""
             found = set(LINK.findall(seen[path])) - seen.keys()
             coming |= {link for link in found if not BEHIND_SIGN_IN.match(link)}
@@ -110,7 +110,7 @@ def test_no_name_contact_or_birth_date_is_in_the_log(log: StringIO, monkeypatch:
     client = Client(raise_request_exception=False)
     client.force_login(made.user)
     slug, entry = made.tournament.slug, made.uids[0]
-    values = {
+    values: dict[str, list[object]] = {
         "slug": [slug],
         "entry": [entry],
         "stage": [made.stage.uid],

@@ -75,7 +75,7 @@ def test_the_last_entry_is_the_last_result_that_everybody_may_know() -> None:
     def said() -> str:
         text = Client().get(address(made, screen)).content.decode()
         [at] = re.findall(r'screen__changed">.*?datetime="([^"]+)"', text) or [""]
-        return at
+        return str(at)
 
     assert said() == ""
     recorded_round(made, made.uids[0])

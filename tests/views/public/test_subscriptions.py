@@ -9,6 +9,7 @@ from django.urls import reverse
 from icalendar import Calendar
 from pytest_django import Settings
 
+from scoring.answers import MatchAnswer, RoundResult
 from tests.support.factories import (
     Event,
     add_stage,
@@ -83,7 +84,7 @@ def test_calendar_says_how_often_to_ask_and_which_copy_is_newer(evening: Event, 
     later = Plan(EVENING + timedelta(minutes=30), 40, 64, 11, 6).as_json()
     evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": later}])
     (after,) = calendar_of(evening).events
-    assert (after["uid"], after["sequence"] > before["sequence"]) == (before["uid"], True)
+    assert (after["uid"], after.sequence > before.sequence) == (before["uid"], True)
     assert after["url"] == f"https://uno.example/en/t/{evening.tournament.slug}/programme/"
 
 
@@ -116,11 +117,13 @@ def test_feed_of_a_match_tells_each_round_the_newest_first() -> None:
     assert datetime.fromisoformat(texts(feed, "updated")[0]) == at
 
 
-def _answer(made: Event, number: int) -> tuple:
+def _answer(made: Event, number: int) -> tuple[RoundResult, ...]:
     from tournament.results.answer import stage_results
 
     made.refresh()
-    return stage_results(made.stage)[0].answer.rounds[number - 1].results
+    answer = stage_results(made.stage)[0].answer
+    assert isinstance(answer, MatchAnswer)
+    return answer.rounds[number - 1].results
 
 
 def test_feed_of_heats_tells_who_goes_through() -> None:

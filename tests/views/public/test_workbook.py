@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.files.workbook.test_jobs import in_this_process
 from tests.support.factories import Event, recorded_round, running_match
+from tests.support.workbook_jobs import in_this_process
 from tournament.files.workbook import jobs
 from tournament.server.rate_limits import WorkbookThrottle
 from tournament.views.public import workbook
@@ -82,7 +82,7 @@ def test_a_page_says_why_none_was_begun(client: Client, big: Event, monkeypatch:
     assert client.get(status).context["why"] == "refused"
 
     def full(*_arguments: object) -> None:
-        raise jobs.NotBegun("disk")
+        raise jobs.NotBegun("full")
 
     monkeypatch.setattr(jobs, "begin", full)
-    assert client.get(status).context["why"] == "disk"
+    assert client.get(status).context["why"] == "full"

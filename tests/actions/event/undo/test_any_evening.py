@@ -10,8 +10,9 @@ from tests.depth import deep
 from tests.support.factories import event
 from tests.support.undoing import facts, last_row, tournament_of
 from tournament import actions
+from tournament.ledger.past import Facts
 from tournament.ledger.undoing import can_be_undone
-from tournament.ledger.verify import Facts, verify
+from tournament.ledger.verify import verify
 from tournament.models import Entry, Stage, Table
 from tournament.results.faults import Refused
 

@@ -111,7 +111,7 @@ class Evening:
     def play(self) -> None:
         for _ in range(self.draw(st.integers(0, 12), label="network")):
             phone = self.draw(st.sampled_from(self.phones), label="phone")
-            if phone.sent and self.draw(st.booleans(), label="an earlier copy comes late"):
+            if bool(phone.sent) and self.draw(st.booleans(), label="an earlier copy comes late"):
                 phone.send(self.draw(st.sampled_from(phone.sent), label="copy"), heard=False)
             elif waiting := phone.unsent():
                 many = self.draw(st.integers(1, len(waiting)), label="how many")

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.support.archives import archived, forget, packed
 from tests.support.factories import Event, StaffFactory, UserFactory, event, recorded_round, running_match
+from tests.support.pages import Answer
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.files.archive.schema import People
@@ -25,9 +26,9 @@ def page_of(made: Event) -> str:
     return f"/en/organise/t/{made.tournament.slug}/archive/"
 
 
-def content(answer: Any) -> bytes:
+def content(answer: Answer) -> bytes:
     assert answer.status_code == 200
-    return b"".join(answer.streaming_content)
+    return answer.getvalue()
 
 
 def brought(browser: Client, archive: bytes) -> Any:

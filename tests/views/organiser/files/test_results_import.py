@@ -98,7 +98,7 @@ def template(browser: Browser, made: Event, plays: int = 2) -> File:
 
 def exported(browser: Client, tournament: Tournament) -> File:
     answer = browser.get(reverse("workbook", args=[tournament.slug]))
-    return File(b"".join(answer.streaming_content))
+    return File(answer.getvalue())
 
 
 def choose(browser: Browser, made: Event, file: File | bytes) -> Any:
@@ -165,6 +165,7 @@ def test_a_template_of_a_match_is_entered_whole(head: Any) -> None:
         cecile: ("holds", {"skip": 3}),
         dima: ("holds", {"9": 2}),
     }
+    assert second.drew
     assert (second.last_cards, second.drew.uid) == ({"draw2": 1}, cecile)
     assert first.results.get(outcome="won").entry.uid == aino
     assert verify(made.refresh().tournament) == []

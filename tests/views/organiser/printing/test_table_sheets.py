@@ -118,6 +118,11 @@ def test_one_tables_sheet_can_be_had_alone(db: None) -> None:
 def test_a_sheets_code_is_of_its_own_table(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made = running_heats(players=6, tables=2)
     codes: list[str] = []
-    monkeypatch.setattr(table_sheets, "qr_svg", lambda address: codes.append(address) or "code")
+
+    def qr_svg(address: str) -> str:
+        codes.append(address)
+        return "code"
+
+    monkeypatch.setattr(table_sheets, "qr_svg", qr_svg)
     page(made, "organise-table-sheets")
     assert codes == [f"http://testserver/en/desk/table/{table.uid}/" for table in made.tables]
