@@ -24,7 +24,7 @@ UNIX = "killed or outlives or two_jobs"
 EVERYBODY = "tests/roles/test_matrix.py::test_everybody_gets_what_the_table_says"
 
 
-@pytest.mark.parametrize("paths", [HERE, *dear([EVERYBODY])], ids=["each once", "everybody"])
+@pytest.mark.parametrize("paths", dear(HERE, [EVERYBODY]), ids=["each once", "everybody"])
 def test_pages_exports_and_commands_need_nothing_of_unix(paths: list[str]) -> None:
     asked = [*("-m", "pytest", "-p", "tests.support.elsewhere"), *("-q", "-n", "0", "-k", f"not ({UNIX})")]
     done = subprocess.run(

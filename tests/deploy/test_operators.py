@@ -75,6 +75,7 @@ def blocks(heading: str) -> list[str]:
     return found
 
 
+@pytest.mark.soak
 @pytest.mark.program
 @pytest.mark.server
 @pytest.mark.sqlite

@@ -87,6 +87,7 @@ class Computer:
         assert process.returncode == 0, said
 
 
+@pytest.mark.soak
 def test_lost_computer_comes_back_from_the_replica_by_the_pages_commands(tmp_path: Path) -> None:
     part = PAGE.partition("### Off this computer\n")[2].partition("\n## ")[0]
     runs = re.findall(

@@ -146,6 +146,7 @@ def test_to_a_newer_version_and_back(computer: Computer, wheel: Path, tmp_path: 
 
 
 @late
+@pytest.mark.soak
 def test_what_fails_is_put_back(computer: Computer, wheel: Path, tmp_path: Path) -> None:
     before, now = computer.holds(), computer.version
     broken = {

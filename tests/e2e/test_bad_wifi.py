@@ -76,6 +76,7 @@ class Heats:
             yield
 
 
+@pytest.mark.soak
 def test_three_phones_lose_nothing_whatever_the_network_does(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt
 ) -> None:

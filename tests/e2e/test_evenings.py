@@ -79,6 +79,7 @@ def test_a_mattel_match_from_creation_to_winner(
     spectator.report("match")
 
 
+@pytest.mark.soak
 def test_a_kpgut_session_from_creation_to_winner(
     evening: Evening, spectator: Spectator, screenshot: Screenshot
 ) -> None:

@@ -82,6 +82,7 @@ def addresses(event: Arranged) -> Iterator[str]:
         yield PLACE.sub(lambda place: known.get(place[1], str(uuid4())), route)
 
 
+@pytest.mark.soak
 def test_every_address_says_that_the_data_is_away(pg: Rig, cluster: Cluster, settings: Settings) -> None:
     settings.SECRET_KEY = environment(pg.data)["SECRET_KEY"]
     event = pg.match()
