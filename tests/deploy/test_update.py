@@ -118,6 +118,7 @@ def computer(tmp_path: Path, wheel: Path, request: pytest.FixtureRequest) -> Com
 late = pytest.mark.parametrize("computer", [LATE], ids=["late"], indirect=True)
 
 
+@pytest.mark.soak
 def test_to_a_newer_version_and_back(computer: Computer, wheel: Path, tmp_path: Path) -> None:
     before, now = computer.holds(), computer.version
     assert len(before[0]) > 50
@@ -173,6 +174,7 @@ def test_what_fails_is_put_back(computer: Computer, wheel: Path, tmp_path: Path)
     assert (computer.holds(), computer.version) == (before, now)
 
 
+@pytest.mark.soak
 @late
 def test_bad_input_ends_in_a_sentence_and_changes_nothing(
     computer: Computer, wheel: Path, tmp_path: Path

@@ -73,6 +73,7 @@ def folder(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.soak
 def test_same_bytes_each_time(made: Path, stand_in: Path, tmp_path: Path) -> None:
     assert make(stand_in, tmp_path).read_bytes() == made.read_bytes()
     assert made.stat().st_size < MOST_MB * 1e6
@@ -172,6 +173,7 @@ def pure(folder: Path, into: Path) -> list[str]:
     return compiled
 
 
+@pytest.mark.soak
 def test_folder_starts_where_nothing_of_unix_is(folder: Path, tmp_path: Path) -> None:
     packages, data, port = tmp_path / "packages", tmp_path / "data", str(free_port())
     packages.mkdir()

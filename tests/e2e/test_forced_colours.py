@@ -113,6 +113,7 @@ def test_the_card_pad(arranger: Arranger, see: Open) -> None:
     told(page)
 
 
+@pytest.mark.soak
 def test_a_game_with_somebody_out(arranger: Arranger, see: Open) -> None:
     event = arranger.session()
     play = arranger("start_game", slug=event.slug, elapsed_s=600)
@@ -120,6 +121,7 @@ def test_a_game_with_somebody_out(arranger: Arranger, see: Open) -> None:
     told(see(event, event.table))
 
 
+@pytest.mark.soak
 def test_a_heat_half_tapped(arranger: Arranger, see: Open) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = see(event, event.table)
@@ -128,6 +130,7 @@ def test_a_heat_half_tapped(arranger: Arranger, see: Open) -> None:
     told(page)
 
 
+@pytest.mark.soak
 def test_somebody_picked_to_be_moved(arranger: Arranger, see: Open) -> None:
     event = arranger.event("heats", "tite-2022", tables=2, start=False)
     page = see(event, f"/en/organise/stage/{event.stage}/seats/")
@@ -136,6 +139,7 @@ def test_somebody_picked_to_be_moved(arranger: Arranger, see: Open) -> None:
     told(page)
 
 
+@pytest.mark.soak
 def test_my_row_of_the_standings_and_where_i_am(arranger: Arranger, see: Open) -> None:
     event = arranger.match()
     winner, *others = event.entries.values()

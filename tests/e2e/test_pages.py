@@ -165,6 +165,7 @@ def test_pages_of_a_session_fit(pages: Pages, arranger: Arranger, lastcard: Serv
     pages.all_fit()
 
 
+@pytest.mark.soak
 def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
     event = hostile(arranger, "match", "mattel-112")
     entries = list(event.entries.values())
@@ -190,6 +191,7 @@ def test_pages_of_a_match_fit(pages: Pages, arranger: Arranger, lastcard: Server
     pages.all_fit()
 
 
+@pytest.mark.soak
 def test_pages_of_a_championship_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
     heats = hostile(arranger, "heats", "tite-2022", settings={"advance": 4})
     heats.organiser.sign_in(pages.page, lastcard)

@@ -166,6 +166,7 @@ def test_a_session_prints_sheets_for_games_ahead(printed: Printed, arranger: Arr
     assert [f"Game {number}" in page.extract_text() for number, page in enumerate(pdf.pages, 2)] == [True] * 3
 
 
+@pytest.mark.soak
 def test_seat_lists_go_on_over_numbered_pages(
     printed: Printed, arranger: Arranger, screenshot: Screenshot
 ) -> None:
@@ -184,6 +185,7 @@ def test_seat_lists_go_on_over_numbered_pages(
         assert all(text.count(f"Player {number:03}") == 1 for number in range(90))
 
 
+@pytest.mark.soak
 def test_results_for_the_wall_repeat_their_heading_on_each_page(
     printed: Printed, arranger: Arranger, screenshot: Screenshot
 ) -> None:
@@ -201,6 +203,7 @@ def test_results_for_the_wall_repeat_their_heading_on_each_page(
     assert "1 Eeva 333" in " ".join(pdf.pages[0].extract_text().split())
 
 
+@pytest.mark.soak
 def test_certificates_are_a_page_each_for_the_places_that_were_chosen(
     printed: Printed, arranger: Arranger, screenshot: Screenshot
 ) -> None:

@@ -148,7 +148,7 @@ OF_22 = Championship(players=22, late=1, away=1, referees=3, tables=4, card="wil
 OF_42 = Championship(players=42, late=3, away=5, referees=6, tables=7, card="skip", rounds=3, most=130)
 
 
-@pytest.mark.parametrize("many", [OF_22, *dear(OF_42)], ids=lambda many: f"{many.players} players")
+@pytest.mark.parametrize("many", dear(OF_22, OF_42), ids=lambda many: f"{many.players} players")
 def test_championship(
     open_page: OpenPage, organiser: Person, many: Championship, capsys: pytest.CaptureFixture[str]
 ) -> None:

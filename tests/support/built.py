@@ -3,8 +3,8 @@
 The first test that calls a function marked `@built_once` builds the event through the actions, and the statements that
 write are noted. They are executed again wherever a test asks for the same event. Rows keep their ids, uids and times,
 so the database must be as it was: empty, or holding what such calls built and nothing else. Otherwise the event is
-built anew, as it is on PostgreSQL, which never gives an id twice, in a transactional test, with an argument that is
-neither plain nor a row, while a test sets the clock, and once a minute, so that an event has always just begun.
+built anew, as it is in a transactional test, with an argument that is neither plain nor a row, while a test sets the
+clock, and once a minute, so that an event has always just begun.
 """
 
 import pickle
@@ -20,6 +20,7 @@ from unittest.mock import patch
 from django.db import connection
 from django.utils import timezone
 
+from tests.support.models import stored_models
 from tournament.actions.kernel import work
 from tournament.models.base import PublicModel
 from tournament.server import clock
@@ -28,6 +29,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PLAIN = (str, int, date, type(None))
+TABLES = [model._meta.db_table for model in stored_models()]
+GIVEN = {
+    "sqlite": "SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'tournament_%' AND seq ORDER BY name",
+    "postgresql": "SELECT sequencename, last_value FROM pg_sequences WHERE sequencename LIKE 'tournament_%'"
+    " AND last_value IS NOT NULL ORDER BY sequencename",
+}
+RESTART = (
+    "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relname LIKE 'tournament_%'"
+)
 NEW_S = 60.0  # seconds for which a building is used again
 CLOCKS: list[tuple[Any, object]] = [(timezone, timezone.now), (work, clock.now)]
 
@@ -53,7 +63,8 @@ class Built:
         with connection.cursor() as cursor:
             for sql, values, many in self.statements:
                 (cursor.executemany if many else cursor.execute)(sql, values)
-                cursor.fetchall()  # of RETURNING; without it the statement stays open
+                if cursor.description:  # of RETURNING: until it is read the statement stays open
+                    cursor.fetchall()
         return pickle.loads(self.returned)
 
 
@@ -67,7 +78,7 @@ def built_once(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def build(*arguments: P.args, **named: P.kwargs) -> T:
-        if connection.vendor != "sqlite" or not connection.in_atomic_block:
+        if not connection.in_atomic_block:
             return function(*arguments, **named)
         try:
             values = (
@@ -119,9 +130,18 @@ def forget_events() -> None:
 
 
 def given_ids() -> list[tuple[str, int]]:
-    """The last id that SQLite gave in each of our tables."""
+    """The last id that was given in each of our tables. PostgreSQL, whose sequences no rollback takes back, begins anew
+    where all are empty."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'tournament_%' AND seq ORDER BY name"
-        )
+        if connection.vendor == "postgresql" and not _of_this_test and not any(filled()):
+            cursor.execute(RESTART)
+        cursor.execute(GIVEN[connection.vendor])
         return list(cursor.fetchall())
+
+
+def filled() -> tuple[bool, ...]:
+    """Whether each of TABLES has a row."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {table})' for table in TABLES)}")
+        row: tuple[bool, ...] = cursor.fetchone()
+    return row

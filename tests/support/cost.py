@@ -14,11 +14,10 @@ from django.db import connection
 from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
+from tests.support.built import TABLES, filled
 from tests.support.figures.suite import note
-from tests.support.models import stored_models
 from tests.support.shared import is_shared
 
-TABLES = [model._meta.db_table for model in stored_models()]
 LOOP = 10_000_000  # additions
 MEND = "mark it django_db(transaction=True), or make rows for a module with shared_rows (tests/support/shared.py)"
 
@@ -46,7 +45,7 @@ class Cost:
         yield
         if self.blocker and touches_database(item) and not is_shared():
             with self.blocker.unblock():
-                left = [table for table, row in zip(TABLES, _rows(), strict=True) if row]
+                left = [table for table, row in zip(TABLES, filled(), strict=True) if row]
             assert not left, f"{item.nodeid} left rows in {', '.join(left)}: {MEND}"
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -79,14 +78,6 @@ def touches_database(item: pytest.Item) -> bool:
         or issubclass(getattr(item, "cls", None) or object, TransactionTestCase)
         or not fixtures.isdisjoint({"db", "transactional_db"})
     )
-
-
-def _rows() -> tuple[bool, ...]:
-    """Whether each table has a row."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {table})' for table in TABLES)}")
-        row: tuple[bool, ...] = cursor.fetchone()
-    return row
 
 
 def loop_s() -> float:

@@ -14,7 +14,7 @@ from tournament.actions.kernel import work
 from tournament.ledger.verify import verify
 from tournament.models import LedgerRow, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from rulesets import CARDS, RULESETS, put_away
 from scoring import HeatsAnswer, MatchAnswer, SessionAnswer
 from scoring.answers import PlayAnswer
-from tests.depth import SOAK
+from tests.depth import SOAK, dear
 from tests.support.factories import Event as Played, running_match
 from tests.support.recalculated import recalculated
 from tests.support.workbook_events import changed, close_calls, generated
@@ -74,7 +74,7 @@ def only_here() -> Iterator[None]:
         put_away(ruleset)
 
 
-@pytest.mark.parametrize("seeds", SEEDS, ids=lambda seeds: f"from-{seeds[0]}")
+@pytest.mark.parametrize("seeds", dear(*SEEDS), ids=lambda seeds: f"from-{seeds[0]}")
 def test_formulas_find_what_scoring_says_also_after_changes_and_by_any_rules(
     seeds: Sequence[int], tmp_path: Path, only_here: None
 ) -> None:
