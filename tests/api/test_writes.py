@@ -652,7 +652,7 @@ def test_written_play_is_in_the_answer_with_its_version(client: Client) -> None:
     play = read(response)["play"]
     assert (play["uid"], play["version"]) == (str(arguments["play"]), read(response)["sequence"])
     second = {"play": arguments["play"], "reason": "misread", **a_round(made)}
-    changed = send(client, made, "correct_round", second, **{"if-match": response["ETag"]})
+    changed = send(client, made, "correct_round", second, headers={"if-match": response["ETag"]})
     assert changed.status_code == 200
     assert Play.objects.get().version == read(changed)["play"]["version"]
 

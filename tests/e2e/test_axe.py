@@ -3,7 +3,7 @@
 A page is the HTML that an address of the site gives to somebody who may see it. Every address of tests/roles/table.py
 is looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
 
-Axe is asked of a third of our own pages in one language, by turns, in light and in dark, of some of their states and of
+Axe is asked of a sixth of our own pages in one language, by turns, in light and in dark, of some of their states and of
 some of the admin's and the interface's pages, which a few templates make. In the soak of every page and state in every
 language, of every element's colours, which are otherwise asked once of each look, and of our own pages at other widths
 and as each role that may see them.
@@ -33,7 +33,7 @@ LANGUAGES = ["en", "fi", "sv"]
 WIDTH, OTHERS = 390, [320, 1280]
 TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled
 PARTS = 6
-OF_OURS = 3  # of so many of our own pages one is asked
+OF_OURS = 6  # of so many of our own pages one is asked
 OF_A_FEW = 16  # of so many pages that the same templates make
 SCREEN = "/screen/<uuid:screen>/"
 
