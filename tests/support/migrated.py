@@ -26,7 +26,7 @@ def migrated_database(shared: Path | None) -> Iterator[None]:
     """A migrated test database until the end. `shared` is the folder of the processes that run at the same time."""
     if connection.vendor == "sqlite":
         STORED.mkdir(parents=True, exist_ok=True)
-        made = _made_once(STORED / f"migrated-{_digest()}.sqlite3")
+        made = _made_once(stored())
     elif shared:
         made = _made_once(shared / "migrated")
     else:
@@ -35,6 +35,11 @@ def migrated_database(shared: Path | None) -> Iterator[None]:
         yield
     finally:
         teardown_databases(made, verbosity=0)
+
+
+def stored() -> Path:
+    """Where the migrated SQLite database of these migrations, models and triggers lies, if a run has made it."""
+    return STORED / f"migrated-{_digest()}.sqlite3"
 
 
 def _made_once(mark: Path) -> list[tuple[BaseDatabaseWrapper, str, bool]]:
