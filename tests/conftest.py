@@ -24,6 +24,7 @@ from tests.no_network.sitecustomize import REFUSED
 from tests.support import second_tries
 from tests.support.cost import Cost, touches_database
 from tests.support.migrated import migrated_database, stored
+from tests.support.order import processes_of_run, shared_out
 
 # The same cases at every run, so that a red run is about the change; `make soak` looks for new ones.
 COMMON: dict[str, Any] = {
@@ -65,6 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = set(here)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = here
+    items[:] = shared_out(items, processes_of_run())
     for item in items:
         if not SOAK and (item.get_closest_marker("browser") or item.get_closest_marker("server")):
             item.add_marker(pytest.mark.flaky(reruns=1))
