@@ -1,5 +1,5 @@
-"""How many examples of a property the tests try: an eighth, `make properties` all of them, `make soak` twenty times as
-many. Few where the tests run against each mutant. Also the cases that only `make soak` tries."""
+"""How many examples of a property the tests try: a thirtieth, CI an eighth, `make properties` all of them, `make soak`
+twenty times as many. Few where the tests run against each mutant. Also the cases that only `make soak` tries."""
 
 import os
 from typing import Any
@@ -11,7 +11,7 @@ SOAK = os.environ.get("LASTCARD_SOAK") == "1"
 FULL = SOAK or os.environ.get("LASTCARD_FULL") == "1"
 MUTANTS = os.environ.get("LASTCARD_MUTANTS") == "1"
 FEWEST = 3
-PART = 8
+PART = 8 if os.environ.get("LASTCARD_CI") else 30
 # The number of examples for a property that does not set its own:
 SHEETS = 10_000 if SOAK else 500 if FULL else 30 if MUTANTS else 500 // PART
 

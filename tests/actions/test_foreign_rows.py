@@ -358,6 +358,7 @@ def test_every_action_is_tried_or_names_no_row() -> None:
     assert {*CALLS, *OTHERWISE, *NAMES_NONE} == ACTIONS.keys() - {"create_tournament"}
 
 
+@pytest.mark.sweep
 def test_no_action_takes_a_row_of_another_event() -> None:
     own, foreign = rows(), rows()
     before = [facts_of(each) for each in (own, foreign)]

@@ -299,6 +299,7 @@ class Session(Evening):
             assert after.standings == before.standings
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", sorted({*range(EVENINGS), 489}))  # the last one left behind another who had
 def test_whoever_moves_and_leaves_what_was_played_stands(seed: int) -> None:
     kind = Match if seed % 2 else Session

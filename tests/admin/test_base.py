@@ -66,6 +66,7 @@ def test_no_way_to_write_in_bulk_or_inline(model: Any, browser: Client) -> None:
     assert "delete_selected" not in shown.get_actions(request)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("model", MODELS)
 def test_every_page_opens(model: Any, browser: Client, championship: Event) -> None:
     """The list with a search and each filter, a row, its history, by the name, mark and colours of the rest."""
@@ -85,6 +86,7 @@ def test_every_page_opens(model: Any, browser: Client, championship: Event) -> N
     assert browser.get(address(model, "add")).status_code in {200, 403}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("model", MODELS)
 def test_no_post_changes_a_fact_without_a_ledger_row(
     model: Any, browser: Client, championship: Event, all_facts: Facts

@@ -28,6 +28,7 @@ def lists_of(browser: Client) -> dict[str, tuple[int, int]]:
     return found
 
 
+@pytest.mark.sweep
 def test_lists_ask_as_many_queries_for_twice_the_rows(browser: Client, championship: Event) -> None:
     lists_of(browser)  # what is read once a process
     few = lists_of(browser)

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 Role = Membership.Role
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "who", ["anybody", "stranger", "table referee", "head referee", "other event's organiser"]
 )
@@ -77,6 +78,7 @@ def frozen_match() -> Event:
     return made.refresh()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("who", ["anybody", "stranger", "other event's organiser"])
 def test_frozen_results_are_in_no_answer(client: Client, who: str) -> None:
     made = frozen_match()

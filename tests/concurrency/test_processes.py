@@ -64,6 +64,7 @@ for thread in threads:
 """
 
 
+@pytest.mark.sweep
 def test_each_round_has_one_version_and_the_others_are_told_which() -> None:
     made = running_match(players=2 * TABLES, tables=TABLES)
     before = made.tournament.version

@@ -45,7 +45,6 @@ def half_typed(table: Page) -> None:
     assert table.evaluate("window.neverReloaded")
 
 
-@pytest.mark.journey
 def test_an_announcement_is_everywhere_and_goes_with_a_tap(
     arranger: Arranger, open_page: OpenPage, phone: Page, lastcard: Server, screenshot: Screenshot
 ) -> None:

@@ -29,7 +29,6 @@ def at_the_table(open_page: OpenPage, lastcard: Server, event: Arranged) -> Coun
     return counted
 
 
-@pytest.mark.journey
 @pytest.mark.parametrize(("ruleset", "most"), [("tite-2022", 7), ("mattel-112", 5)], ids=["six", "four"])
 def test_round(open_page: OpenPage, lastcard: Server, arranger: Arranger, ruleset: str, most: int) -> None:
     """The winner, each card left, each next hand, the last card, Save."""

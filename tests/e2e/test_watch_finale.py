@@ -27,7 +27,6 @@ def names(page: Page) -> list[str]:
     return page.locator("dialog.finale .finale__name bdi").all_inner_texts()
 
 
-@pytest.mark.journey
 def test_the_end_of_a_match_is_shown_once_on_phone_page_and_wall(
     arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:

@@ -85,7 +85,6 @@ def live(page: Page) -> None:
 # ---- finding myself, and being remembered ----
 
 
-@pytest.mark.journey
 def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     expect(phone.get_by_role("navigation", name="For you")).to_be_hidden()

@@ -54,7 +54,6 @@ def staged(page: Page) -> None:
     expect(page.locator(".is-staged .scene.is-on")).to_have_count(1)
 
 
-@pytest.mark.journey
 def test_the_wall_follows_the_organisers_phone(
     arranger: Arranger, open_page: OpenPage, phone: Page, lastcard: Server, screenshot: Screenshot
 ) -> None:

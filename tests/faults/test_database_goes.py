@@ -126,6 +126,7 @@ ASKED = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ASKED)
 def test_the_loss_of_the_database_at_any_statement_is_said(name: str) -> None:
     made = match()

@@ -10,6 +10,7 @@ import pytest
 from .running import _tests
 from .sites import mutants_of
 
+pytestmark = pytest.mark.sweep
 ROOT = Path(__file__).parents[2]
 
 PRICES = """\

@@ -59,6 +59,7 @@ def rows_with(text: str) -> list[str]:
     ]
 
 
+@pytest.mark.sweep
 def test_a_person_is_erased_from_every_event_and_page_and_scores_stay(client: Client) -> None:
     first, second = two_events()
     entry = Entry.objects.get(public_name=f"{CANARY} I")

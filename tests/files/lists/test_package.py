@@ -50,6 +50,7 @@ def test_wrong_file_is_read_with_the_row_named(wrong: Wrong) -> None:
     assert found == wrong.found
 
 
+@pytest.mark.sweep
 def test_reading_takes_little_memory_and_touches_neither_disk_nor_net(tmp_path: Path) -> None:
     """Every bad file and the largest good one, in a process of their own that watches itself."""
     for number, bad in enumerate(REFUSED.values()):

@@ -265,6 +265,7 @@ def every_address(event: Event, play: UUID) -> Iterator[str]:
         yield reverse(pattern.name, kwargs={**wanted, **pattern.default_args})
 
 
+@pytest.mark.sweep
 def test_strangers_get_404_everywhere_and_nobody_gets_in_without_signing_in() -> None:
     event = running_match()
     play = recorded_round(event)
@@ -278,6 +279,7 @@ def test_strangers_get_404_everywhere_and_nobody_gets_in_without_signing_in() ->
         assert "/sign-in/" in answer["Location"]
 
 
+@pytest.mark.sweep
 def test_every_address_of_a_post_can_be_opened() -> None:
     for event, make in (
         (running_match(), recorded_round),

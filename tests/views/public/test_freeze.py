@@ -371,6 +371,7 @@ def middle(cup: Cup, canaries: list[str]) -> tuple[list[str], list[str]]:
 # ---- whoever holds a link ----
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("cup_of", CUPS, ids=lambda cup_of: cup_of.__name__)
 def test_an_own_link_tells_no_more_than_the_other_pages(cup_of: Callable[[], Cup]) -> None:
     cup = cup_of()

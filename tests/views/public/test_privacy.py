@@ -89,6 +89,7 @@ def addresses_from(*starts: str) -> dict[str, str]:
     return seen
 
 
+@pytest.mark.sweep
 def test_no_public_address_tells_what_is_never_shown() -> None:
     made = secretive()
     page, book = f"/en/t/{made.tournament.slug}/", f"/fi/t/{made.tournament.slug}/results.xlsx"
@@ -105,6 +106,7 @@ def test_ledger_keeps_no_details_of_people() -> None:
     assert not [secret for secret in (*SECRET, "Nick") if secret in kept]
 
 
+@pytest.mark.sweep
 def test_no_name_contact_or_birth_date_is_in_the_log(log: StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     made = secretive()
     client = Client(raise_request_exception=False)

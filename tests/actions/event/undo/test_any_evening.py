@@ -109,6 +109,7 @@ class Evening:
         return buttons
 
 
+@pytest.mark.sweep
 @pytest.mark.hypothesis  # one of the properties, with chances of its own: `make properties` tries all of them
 @pytest.mark.parametrize("seed", range(deep(12)))
 def test_any_evening_with_undos_is_what_it_would_have_been_without(seed: int) -> None:

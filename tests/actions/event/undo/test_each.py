@@ -514,6 +514,7 @@ def test_there_is_a_case_of_each(name: str) -> None:
     assert any(made == name or made.startswith(f"{name}__") for made in CASES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_undone_and_done_again(name: str) -> None:
     made, action, arguments = CASES[name]()
