@@ -33,7 +33,7 @@ def test_pages_exports_and_commands_need_nothing_of_unix(paths: list[str]) -> No
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
-@pytest.mark.parametrize("module", ["fcntl", "resource", "uvloop"])
+@pytest.mark.parametrize("module", ["fcntl", *dear("resource", "uvloop")])
 def test_a_module_of_unix_is_missing_there(module: str) -> None:
     """The plugin takes away what it says, or the test above shows nothing."""
     script = f"import tests.support.elsewhere as there; there.take_away(); import {module}"

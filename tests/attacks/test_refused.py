@@ -63,6 +63,7 @@ def people(many: int) -> str:
     return json.dumps(sheet | {"players": [{"id": f"p{n}", "name": f"P{n}"} for n in range(many)]})
 
 
+@pytest.mark.soak
 def test_twenty_thousand_friends_at_one_table(hall: Hall) -> None:
     visitor = Visitor(hall.server.port, hall.stranger())
     with quick(hall, "20,000 players, as a form"):
@@ -84,6 +85,7 @@ def test_an_event_of_three_hundred_games(hall: Hall) -> None:
     assert "An event holds at most 60 games" in said.text
 
 
+@pytest.mark.soak
 def test_five_thousand_names(hall: Hall) -> None:
     visitor = Visitor(hall.server.port, hall.stranger())
     body = f"do=event&name=Ours&event={uuid4()}&sheet={session(3, 1)}"
@@ -137,6 +139,7 @@ def test_a_thousand_silent_connections(small_hall: Hall) -> None:
         assert small_hall.referee.save().status == 200
 
 
+@pytest.mark.soak
 def test_a_thousand_connections_that_ask(small_hall: Hall) -> None:
     """Each sends a body that does not end, so that none can be taken for silent."""
     asks = head("/en/score/", "Content-Length: 9\r\n", method="POST") + b"a"

@@ -24,7 +24,7 @@ from packaging.utils import canonicalize_name
 from tests.e2e.server import free_port
 from tournament import __version__
 
-pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite]
+pytestmark = [pytest.mark.program, pytest.mark.server, pytest.mark.sqlite, pytest.mark.soak]
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 300

@@ -109,7 +109,7 @@ def test_three_phones_lose_nothing_whatever_the_network_does(
     print(f"\nFrom three phones, each exactly once: {sum(phone.entered for phone in phones)} entries")
 
 
-@pytest.mark.parametrize("mode", ["portal", "bad gateway", "lose", *dear("redirect", "drop")])
+@pytest.mark.parametrize("mode", ["portal", *dear("bad gateway", "lose", "redirect", "drop")])
 def test_nothing_but_the_servers_own_answer_is_an_answer(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, mode: str
 ) -> None:

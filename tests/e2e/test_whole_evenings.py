@@ -240,6 +240,7 @@ def test_championship(
     assert taps <= many.most
 
 
+@pytest.mark.soak
 def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
     """From the list to the winner of a game in which somebody gives up and somebody is ejected."""
     create(organiser, "", "Evening")

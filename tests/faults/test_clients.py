@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranged
 from tests.faults.phones import BUSY, CSRF, referees
 from tests.faults.rig import Rig
@@ -67,7 +68,7 @@ def hanging(port: int, said: bytes) -> Iterator[list[socket.socket]]:
         yield clients
 
 
-@pytest.mark.parametrize("said", [head, body, stream, page])
+@pytest.mark.parametrize("said", [body, stream, *dear(head, page)])
 def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: Callable[[Arranged], bytes]) -> None:
     event = rig.match(tables=2)
     phones = rig.phones(event)

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranged
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
@@ -49,7 +50,7 @@ def minutes(rig: Rig, event: Arranged) -> dict[str, int]:
     return {name: at for name, (outcome, at) in game["results"].items() if outcome == "out"}
 
 
-@pytest.mark.parametrize("jump_s", [2 * HOUR, -40])
+@pytest.mark.parametrize("jump_s", [2 * HOUR, *dear(-40)])
 def test_clock_that_is_set_in_a_game_changes_nobodys_minutes(rig: Rig, jump_s: int) -> None:
     event, play = session(rig, elapsed_s=600)
     assert out(rig, event, play, "Aino") == "saved"
@@ -75,7 +76,7 @@ def test_server_whose_clock_was_put_back_while_it_was_off_makes_no_best_time_of_
     rig.holds(event, [])
 
 
-@pytest.mark.parametrize("night", NIGHTS)
+@pytest.mark.parametrize("night", dear(*NIGHTS))
 def test_game_over_the_night_on_which_the_clocks_change_has_the_minutes_that_were_played(
     rig: Rig, night: str
 ) -> None:

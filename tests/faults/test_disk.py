@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranged
 from tests.faults.phones import BUSY, Phone
 from tests.faults.rig import Rig
@@ -31,7 +32,7 @@ def full(rig: Rig, most: int) -> Iterator[None]:
         resource.prlimit(rig.pid, resource.RLIMIT_FSIZE, (hard, hard))
 
 
-@pytest.mark.parametrize("room", ["none for a journal", "none for a larger database"])
+@pytest.mark.parametrize("room", ["none for a journal", *dear("none for a larger database")])
 def test_full_disk_refuses_entries_in_plain_words_and_goes_on_when_there_is_room(rig: Rig, room: str) -> None:
     event = rig.match(tables=2)
     phones = rig.phones(event)
@@ -111,7 +112,7 @@ def traced(rig: Rig, *options: str) -> Iterator[Path]:
         process.communicate(timeout=BUSY)
 
 
-@pytest.mark.parametrize("way", ["desk", "program"])
+@pytest.mark.parametrize("way", ["desk", *dear("program")])
 def test_every_entry_is_synced_to_the_disk_before_it_is_acknowledged(rig: Rig, way: str) -> None:
     event = rig.match(tables=2)
     phone = rig.phones(event)[0 if way == "desk" else 1]
@@ -144,7 +145,7 @@ def test_every_entry_is_synced_to_the_disk_before_it_is_acknowledged(rig: Rig, w
     assert acknowledged == 3
 
 
-@pytest.mark.parametrize("broken", ["every sync", "the database's own"])
+@pytest.mark.parametrize("broken", [*dear("every sync"), "the database's own"])
 def test_entry_whose_sync_fails_is_not_acknowledged(rig: Rig, broken: str) -> None:
     if JOURNAL == "WAL" and broken != "every sync":
         pytest.skip("of a commit the write-ahead log alone is synced")

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.depth import SOAK
+from tests.depth import SOAK, dear
 from tests.faults.phones import LOST, Referees
 from tests.faults.rig import Rig
 
@@ -44,7 +44,7 @@ def test_entries_survive_kills_at_random_moments_under_eight_writers(rig: Rig) -
     print(f"\n{KILLS} kills, {entered} entries acknowledged, {lost} answers lost")
 
 
-@pytest.mark.parametrize("way", ["desk", "program"])
+@pytest.mark.parametrize("way", ["desk", *dear("program")])
 def test_entry_survives_a_kill_after_every_statement_of_its_write(rig: Rig, way: str) -> None:
     event = rig.match(tables=BESIDE)
     phones = rig.phones(event)

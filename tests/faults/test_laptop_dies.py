@@ -87,6 +87,7 @@ def commands_in(file: Path) -> set[str]:
         return {str(UUID(each)) for (each,) in copy.execute("SELECT command FROM tournament_ledgerrow")}
 
 
+@pytest.mark.soak
 def test_nothing_entered_is_lost_or_doubled_when_a_second_laptop_goes_on(
     prepared: Path, tmp_path: Path
 ) -> None:

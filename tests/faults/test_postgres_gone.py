@@ -19,7 +19,7 @@ AGAIN_SECONDS = 30  # from PostgreSQL's return until entries are taken, on a bus
 AWAY_SECONDS = 0.6
 SAID = "Lastcard cannot reach its data"
 
-KINDS = ["kill -9", *dear("immediate", "fast"), "one backend killed"]
+KINDS = ["kill -9", *dear("immediate", "fast", "one backend killed")]
 
 
 def goes_on(phones: list[Phone]) -> float:

@@ -24,6 +24,7 @@ def said_later(said: Said) -> bool:
     return said.status == 503 and said.headers["Retry-After"] == "5" and SAID in said.text
 
 
+@pytest.mark.soak
 def test_entry_is_answered_while_others_hold_its_rows_and_tables(pg: Rig, cluster: Cluster) -> None:
     event = pg.match(tables=2)
     desk, program = pg.phones(event)
@@ -59,6 +60,7 @@ def entered(phones: Sequence[Phone]) -> int:
     return min(len(phone.acknowledged) for phone in phones)
 
 
+@pytest.mark.soak
 def test_referees_enter_while_visitors_take_all_connections_that_they_may(few: Rig) -> None:
     event = few.match(tables=2)
     phones = few.phones(event)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import dear
 from tests.faults.phones import BUSY
 from tests.faults.rig import Rig
 from tournament.live.versions import DOUBT_S
@@ -23,7 +24,7 @@ def within(seconds: float, holds: Callable[[], Any]) -> None:
         time.sleep(0.3)
 
 
-@pytest.mark.parametrize("fault", ["fails", "hangs"])
+@pytest.mark.parametrize("fault", [*dear("fails"), "hangs"])
 def test_broken_publisher_is_found_and_said_and_pages_are_right_without_it(rig: Rig, fault: str) -> None:
     event = rig.match()
     board, cookie = f"/en/organise/t/{event.slug}/", f"sessionid={rig.phones(event)[0].session}"

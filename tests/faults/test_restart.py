@@ -26,6 +26,7 @@ BEFORE = max(path for path in (ROOT / "fixtures" / "upgrade").glob("*.sql.gz") i
 START_SECONDS = 60
 
 
+@pytest.mark.soak
 def test_entries_go_on_over_restarts_in_the_middle(rig: Rig) -> None:
     event = rig.match(tables=4)
     phones = rig.phones(event)

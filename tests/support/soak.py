@@ -86,6 +86,9 @@ PARTS = {
         "strangers who attack for a minute hold up no referee and no player; 20,000 malformed requests break nothing",
         "tests/attacks", at_once=False,
     ),
+    "deploy": Part(
+        "the wheel, the Windows folder, updates and replicas start and serve", "tests/deploy", at_once=False
+    ),
     "browsers": Part(
         "phones in bad wifi arrive whole; axe finds nothing on any page",
         "tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py",

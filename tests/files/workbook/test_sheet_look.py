@@ -5,6 +5,7 @@ from types import ModuleType
 import pytest
 from django.utils import translation
 
+from tests.depth import dear
 from tournament.files.workbook import games, heats, rounds
 from tournament.files.workbook.sheet_look import Words, count_words, outcome_words, state_words
 from tournament.files.workbook.writer import LONGEST_CHOICE
@@ -12,7 +13,7 @@ from tournament.files.workbook.writer import LONGEST_CHOICE
 pytestmark = pytest.mark.program
 
 
-@pytest.mark.parametrize("language", ["en", "fi", "sv"])
+@pytest.mark.parametrize("language", ["fi", *dear("en", "sv")])
 @pytest.mark.parametrize("kind", [games, rounds, heats], ids=["games", "rounds", "heats"])
 def test_the_words_that_formulas_compare_differ_and_can_be_chosen_from_a_list(
     kind: ModuleType, language: str
