@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from tests.api.asking import read
-from tests.support.asking_actions import refusal, results, standings
-from tests.support.factories import Event, recorded_round, running_match
+from tests.support.asking_actions import refusal, results, standings, state_of, states, version
+from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
 from tournament import actions
 
 pytestmark = pytest.mark.django_db
@@ -136,3 +136,97 @@ def test_champion_who_went_home_is_out_when_somebody_comes_back() -> None:
     made.act(actions.readmit_player, entry=third)
     next_round(made, 2, without=first)
     assert standings(made)["Aino"] == (None, "withdrawn", 14)
+
+
+@pytest.mark.parametrize("kind", ["match", "final"])
+def test_who_left_last_wins_in_whatever_order_departures_were_entered(kind: str) -> None:
+    made = running_match(players=3, kind=kind)
+    first, second, third = made.uids
+    play = recorded_round(made, second)
+    leaves(made, second)
+    walkover = {"winner": None, "hands": {}, "removed": [third]}
+    made.act(actions.record_round, table=made.table.uid, play=uuid4(), number=2, **walkover)
+    assert results(made).answer.winners == (str(first),)
+    corrected(made, play, winner=second, hands={str(third): {"8": 1}}, withdrawn=[first])
+    assert results(made).answer.winners == (str(third),)
+
+
+def corrected(made: Event, play: UUID, **asked: Any) -> None:
+    made.act(actions.correct_round, play=play, version=version(made, play), reason="counted", **asked)
+
+
+def test_departure_stands_when_a_round_no_longer_says_that_it_was_earlier() -> None:
+    made = running_match(players=4)
+    play, gone = recorded_round(made), made.uids[3]
+    next_round(made, 2)
+    leaves(made, gone)
+    next_round(made, 3, without=gone)
+    before = standings(made)
+    winner, *others = made.uids
+    hands = {str(uid): {"7": 1} for uid in others}
+    without = {str(uid): {"7": 1} for uid in others if uid != gone}
+    corrected(made, play, winner=winner, hands=without, withdrawn=[gone])
+    assert states(made) == ["entered", "set_aside", "entered"]
+    corrected(made, play, winner=winner, hands=hands, withdrawn=[])
+    assert (standings(made), state_of(gone)) == (before, "left")
+    # A departure of another kind, which the round took back itself, is over.
+    corrected(made, play, winner=winner, hands=without, removed=[gone], withdrawn=[])
+    corrected(made, play, winner=winner, hands=hands, removed=[], withdrawn=[])
+    assert state_of(gone) == "checked_in"
+
+
+def test_no_shows_noted_at_once_leave_nobody_as_champion() -> None:
+    made = running_match(players=3)
+    made.act(actions.no_show, entries=made.uids)
+    assert results(made).answer.winners == ()
+
+
+def test_heat_that_is_played_again_is_without_who_left_after_it() -> None:
+    made = running_heats(players=3, tables=1, advance=2)
+    first, *others = made.uids
+    play = recorded_heat(made)
+    before = results(made).answer
+    leaves(made, first)
+    assert results(made).answer == before
+    made.act(actions.void_play, play=play, version=version(made, play), reason="cards were missing")
+    heat = {"table": made.table.uid, "play": uuid4(), "number": 2}
+    assert refusal(made, actions.record_heat, **heat, finish_order=made.uids[:2]) == [
+        ("removed_plays", f"/finish_order/{first}")
+    ]
+    made.act(actions.record_heat, **heat, finish_order=others)
+    assert results(made).answer.finalists == tuple(map(str, others))
+
+
+@pytest.mark.parametrize("late_s", [0, 60])
+def test_round_entered_before_somebody_left_arrives_after_it(late_s: int) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    gone = made.uids[2]
+    leaves(made, gone)
+    winner, *others = made.uids
+    played = {"winner": winner, "hands": {str(uid): {"7": 1} for uid in others}, "late_s": late_s}
+    asked = {"table": made.table.uid, "play": uuid4(), "number": 2, **played}
+    if not late_s:
+        assert refusal(made, actions.record_round, **asked) == [("removed_plays", f"/hands/{gone}")]
+        return
+    made.act(actions.record_round, **asked)
+    next_round(made, 3, without=gone)
+    assert standings(made)["Cécile"] == (None, "withdrawn", 0)
+    assert standings(made)["Aino"] == (1, "ranked", 14 + 14 + 7)
+
+
+def test_heat_entered_before_somebody_left_arrives_after_it() -> None:
+    made = running_heats(players=3, tables=1, advance=2)
+    leaves(made, made.uids[0])
+    heat = {"table": made.table.uid, "play": uuid4(), "number": 1}
+    made.act(actions.record_heat, **heat, finish_order=made.uids[:2], late_s=60)
+    assert results(made).answer.finalists == tuple(map(str, made.uids[:2]))
+
+
+def test_round_that_comes_late_to_a_stopped_match_of_two_is_with_who_left_since() -> None:
+    made = running_match(players=2)
+    recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid)
+    leaves(made, made.uids[1])
+    next_round(made, 2)
+    assert standings(made) == {"Aino": (1, "ranked", 14), "Börje": (2, "ranked", 0)}

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring import SheetError, SheetInvalid, score
-from tests.support.contests import contest, play, play_uid, player, round_, seat, seats
+from tests.support.contests import contest, left, play, play_uid, player, round_, seat, seats
 from tests.support.factories import (
     Event,
     recorded_round,
@@ -18,7 +18,15 @@ from tests.support.factories import (
     running_session,
     started_game,
 )
-from tournament.results.bridge import Contest, contest_of, contests_of, fault_at, sheet_of
+from tournament.results.bridge import (
+    Contest,
+    SeatFacts,
+    contest_of,
+    contests_of,
+    fault_at,
+    order_of_leaving,
+    sheet_of,
+)
 from tournament.results.faults import Fault
 
 SEVEN = {"7": 1}
@@ -120,6 +128,27 @@ def test_who_left_after_the_last_round_is_written_beside_them_while_others_play_
     )
     data = sheet_of(made).data
     assert (data["removed"], data["stopped"], len(data["rounds"])) == (ids(3), True, 1)
+
+
+@pytest.mark.parametrize(
+    ("gone", "more", "order"),
+    [
+        ([left(1, 2, 30), left(2, 2, 20), left(3, 2, 20)], {}, {1: 2, 2: 1, 3: 1}),
+        ([left(1, 2, 30), seat(2, "removed", 2), left(3, 1, 40)], {}, {1: 2, 2: 3, 3: 1}),
+        # Named by round 1 though noted before round 2 only.
+        ([left(1, 1, 10, left_from=2), seat(2, "withdrawn", 1), left(3, 2, 5)], {}, {1: 1, 2: 1, 3: 2}),
+        # From before moments were kept: by the round alone.
+        ([seat(1, "withdrawn", 2), seat(2, "removed", 2), seat(3, "withdrawn", 3)], {}, {1: 1, 2: 1, 3: 2}),
+        # Left behind the stop, and again before one; the match goes on, or not.
+        ([left(1, 3, 10), left(2, 2, 20)], {}, {1: 1, 2: 2}),
+        ([left(1, 3, 10), left(2, 2, 20)], {"stopped": True}, {1: 2, 2: 1}),
+    ],
+)
+def test_players_left_in_the_order_of_rounds_and_between_two_of_moments(
+    gone: list[SeatFacts], more: dict[str, bool], order: dict[int, int]
+) -> None:
+    made = contest("match", round_(1, 1, SEVEN, 2, 3, 4), seats=[*gone, seat(4)], **more)
+    assert order_of_leaving(made) == {player(number): at for number, at in order.items()}
 
 
 def test_a_round_is_written_as_it_was_played() -> None:

@@ -1,5 +1,6 @@
 """Contests written down without a database, for the bridge and for settling."""
 
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -49,6 +50,12 @@ def round_(number: int, winner: int, hand: dict[str, int], *others: int, **more:
 
 def seat(number: int, out_as: str = "", out_from: int | None = None, at: int = 1) -> SeatFacts:
     return SeatFacts(player(number), at, number, out_as, out_from)
+
+
+def left(number: int, out_from: int, minute: int, *, left_from: int | None = None) -> SeatFacts:
+    """The seat of a player who left in this minute, before play `left_from`; without one, before `out_from`."""
+    at = datetime(2026, 5, 9, 18, minute, tzinfo=UTC)
+    return SeatFacts(player(number), 1, number, "withdrawn", out_from, left_from or out_from, at)
 
 
 def contest(kind: str, *plays: PlayFacts, seats: list[SeatFacts], **more: Any) -> Contest:

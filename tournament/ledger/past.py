@@ -13,7 +13,7 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.db.models import QuerySet
 
-from tournament.models import LedgerRow, Tournament
+from tournament.models import LedgerRow, Seat, Tournament
 from tournament.results import (
     SHEET_KINDS,
     Contest,
@@ -23,6 +23,7 @@ from tournament.results import (
     in_order,
     kind_of,
     parted,
+    values_in,
 )
 
 Facts = dict[str, dict[str, dict[str, Any]]]  # kind -> uid -> facts
@@ -106,7 +107,7 @@ def contests_in(facts: Facts, stage: str, written: Mapping[str, int] | None = No
     for tables in [[uid] for uid in by_number] if per_table else [by_number]:
         table_numbers = {UUID(uid): numbers[uid] for uid in tables}
         seats = tuple(
-            SeatFacts(UUID(row["entry"]), numbers[table], row["position"], row["out_as"], row["out_from"])
+            SeatFacts(**(values_in(Seat, row) | {"table": numbers[table]}))
             for table in tables
             for row in sorted(seats_at.get(table, {}).values(), key=lambda row: row["position"])
         )

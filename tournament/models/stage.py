@@ -182,7 +182,9 @@ class Seat(PublicModel):
     """A place at a table; positions count clockwise from 1.
 
     `out_as` and `out_from` tell whether the player was removed by the referees or left, and from which play of
-    the table on. The seat stays, since the earlier plays were played from it.
+    the table on. The seat stays, since the earlier plays were played from it. Where that was noted by itself and not by
+    a play, `left_at` is when, and `left_from` the play that came next; a play may say that they were out before. Both
+    are None in rows from before they were kept.
     """
 
     class OutAs(models.TextChoices):
@@ -194,6 +196,8 @@ class Seat(PublicModel):
     position = models.PositiveSmallIntegerField(_("position"))
     out_as = models.CharField(_("how they left the match"), max_length=9, choices=OutAs.choices, blank=True)
     out_from = models.PositiveSmallIntegerField(_("out from round"), null=True, blank=True)
+    left_from = models.PositiveSmallIntegerField(_("left before round"), null=True, blank=True)
+    left_at = models.DateTimeField(_("left at"), null=True, blank=True)
 
     FIELDS = FieldTable(
         Field("table", ledger=1, archive=1),
@@ -201,6 +205,8 @@ class Seat(PublicModel):
         Field("position", ledger=1, archive=1),
         Field("out_as", ledger=1, archive=1),
         Field("out_from", ledger=1, archive=1),
+        Field("left_from", ledger=18, archive=4),
+        Field("left_at", ledger=18, archive=4),
         of="table__stage__tournament",
     )
 

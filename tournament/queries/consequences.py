@@ -11,6 +11,7 @@ from tournament.models import Entry, Play, Result, Seat, Stage, Table, Tournamen
 from tournament.queries.registration import HOLDS_A_PLACE, places_left, registration_of
 from tournament.results import (
     COUNTS,
+    IN_PLAY,
     OUT_AS,
     Contest,
     Fault,
@@ -22,8 +23,9 @@ from tournament.results import (
     kind_of,
     settle,
     settle_back,
-    with_departures,
+    with_leaving,
 )
+from tournament.server.clock import now
 
 
 class What(StrEnum):
@@ -191,7 +193,7 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
     """Compute the effect on a match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    after = with_departures(place.contest, Table(number=line.number), line.following, how, editing=False)
+    after = with_leaving(place.contest, Table(uid=line.table, number=line.number), how, now())
     winners = settle(after).answer.winners  # none while the match goes on
     return replace(
         line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)
@@ -213,9 +215,7 @@ def _back(line: AtTable, place: _Place) -> AtTable:
             line, effect=Effect.REFUSED, faults=(Fault("ejected_in_game", f"/entries/{ejected[0]}"),)
         )
     seats = tuple(
-        replace(seat, out_as="", out_from=None)
-        if seat.table == line.number and seat.entry in place.here
-        else seat
+        replace(seat, **IN_PLAY) if seat.table == line.number and seat.entry in place.here else seat
         for seat in contest.seats
     )
     try:

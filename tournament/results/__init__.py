@@ -26,6 +26,7 @@ with offered_on_first_use():
     )
     from tournament.results.bridge import (
         COUNTS,
+        IN_PLAY,
         ROWS,
         SHEET_KINDS,
         Contest,
@@ -34,6 +35,7 @@ with offered_on_first_use():
         contests_of,
         following_number,
         in_start_order,
+        order_of_leaving,
         parted,
         sheet_of,
     )
@@ -69,6 +71,7 @@ with offered_on_first_use():
         settle,
         settle_back,
         with_departures,
+        with_leaving,
     )
     from tournament.results.typed import (
         OUTCOMES,
@@ -91,6 +94,7 @@ with offered_on_first_use():
 
 __all__ = [
     "COUNTS",
+    "IN_PLAY",
     "OUTCOMES",
     "OUT_AS",
     "ROWS",
@@ -132,6 +136,7 @@ __all__ = [
     "kind_of",
     "lowest_wins",
     "number_or_none",
+    "order_of_leaving",
     "parted",
     "places_gained",
     "plays_in",
@@ -160,4 +165,5 @@ __all__ = [
     "values_of",
     "whole",
     "with_departures",
+    "with_leaving",
 ]

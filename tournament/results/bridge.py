@@ -7,6 +7,7 @@ error's path in the sheet back to the play, the player and the field it belongs 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any
@@ -25,6 +26,8 @@ Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
 SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
 ROWS = {each.sheet: each.rows for each in KINDS.values()}
+IN_PLAY: Mapping[str, Any] = {"out_as": "", "out_from": None, "left_from": None, "left_at": None}  # of a seat
+AFTER_ALL = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class SeatFacts:
     position: int
     out_as: str = ""
     out_from: int | None = None
+    left_from: int | None = None
+    left_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -189,17 +194,33 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts |
 def _by_the_end(contest: Contest) -> tuple[list[SeatFacts], list[SeatFacts]]:
     """Split those who are out of a match, in the order of leaving, into those who left before its end and those who
     left after it: only one was in play, or the referees had stopped it."""
-    following = following_number(contest.plays)
-    out = sorted(
-        (seat for seat in contest.seats if seat.out_as), key=lambda seat: (seat.out_from or 0, seat.position)
-    )
+    following, order = following_number(contest.plays), order_of_leaving(contest)
+    out = sorted((seat for seat in contest.seats if seat.out_as), key=lambda seat: order[seat.entry])
 
     def is_late(seat: SeatFacts) -> bool:
-        out_from = seat.out_from or 0
-        still = sum(not other.out_as or (other.out_from or 0) >= out_from for other in contest.seats)
-        return still <= 1 or (contest.stopped and out_from > following)
+        still = sum(order.get(other.entry, len(out)) >= order[seat.entry] for other in contest.seats)
+        return still <= 1 or (contest.stopped and (seat.out_from or 0) > following)
 
     return [seat for seat in out if not is_late(seat)], [seat for seat in out if is_late(seat)]
+
+
+def order_of_leaving(contest: Contest) -> dict[UUID, int]:
+    """Number those who are out of a match in the order in which they left, from 1; who left at once have one number.
+
+    Between two rounds that is by the moments; whom a round names left together, after those. What was noted while the
+    match was stopped has its place by its moment once the match goes on.
+    """
+    following = following_number(contest.plays)
+
+    def moment(seat: SeatFacts) -> tuple[int, datetime]:
+        out_from = seat.out_from or 0
+        if seat.left_at is None or seat.left_from != out_from:
+            return out_from, AFTER_ALL
+        return out_from if contest.stopped else min(out_from, following), seat.left_at
+
+    moments = {seat.entry: moment(seat) for seat in contest.seats if seat.out_as}
+    numbers = {at: number for number, at in enumerate(sorted(set(moments.values())), 1)}
+    return {entry: numbers[at] for entry, at in moments.items()}
 
 
 def following_number(plays: Iterable[PlayFacts]) -> int:
@@ -328,10 +349,12 @@ def _contests(
             "position",
             "out_as",
             "out_from",
+            "left_from",
+            "left_at",
             named=True,
         )
     ):
-        sits = SeatFacts(seat.entry__uid, seat.table__number, seat.position, seat.out_as, seat.out_from)
+        sits = SeatFacts(seat.entry__uid, seat.table__number, *seat[5:])
         seats.append((seat.table__uid, sits))
         players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
     played = {row.entry for play in plays for row in play.results} - players.keys()

@@ -7,12 +7,22 @@ entering, correcting and voiding in any order give the same result as entering e
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import takewhile
 from uuid import UUID
 
 from scoring import Answer, MatchAnswer, SheetInvalid, score
 from tournament.models import Entry, Play, Seat, Stage, Table
-from tournament.results.bridge import COUNTS, Contest, SeatFacts, Sheet, fault_at, sheet_of
+from tournament.results.bridge import (
+    COUNTS,
+    IN_PLAY,
+    Contest,
+    SeatFacts,
+    Sheet,
+    fault_at,
+    following_number,
+    sheet_of,
+)
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
@@ -166,25 +176,77 @@ def without_departures_afterwards(contest: Contest) -> Contest:
     return replace(
         contest,
         seats=tuple(
-            replace(seat, out_as="", out_from=None) if (seat.out_from or 0) > last else seat
-            for seat in contest.seats
+            replace(seat, **IN_PLAY) if (seat.out_from or 0) > last else seat for seat in contest.seats
         ),
     )
 
 
 def with_departures(
-    contest: Contest, table: Table, number: int, departures: Mapping[UUID, str], *, editing: bool
+    contest: Contest,
+    table: Table,
+    number: int,
+    departures: Mapping[UUID, str],
+    *,
+    editing: bool,
+    at: datetime | None = None,
 ) -> Contest:
-    """Give the contest in which these players are out of this table from play `number` on, or from before if they were
-    out already; when a play is edited, players who were out from it and are not named are back.
+    """Give the contest in which these players are out of this table from play `number` on, since the play says so. When
+    a play is edited, players who were out from it and are not named are back, or out from where they left later.
 
-    A match that was over without this play, since one player was left, stays so: that player is out from behind it and
-    behind all others. Where a match goes on, who left after its end is out too; a round that comes late to a stopped
-    match leaves them behind its end.
+    A new play was entered `at`: who left since was in it. Where a match goes on, who left after its end is out too; a
+    round that comes late to a stopped match leaves them behind its end.
 
     Raises Refused `unknown_player` for somebody without a seat here, `already_out` if they were out before in another
     way.
     """
+    _refuse_not_leaving(contest, table, number, departures)
+    over = contest.table is not None and sum(not seat.out_as for seat in contest.seats) <= 1
+    late = number + 2 * contest.stopped
+
+    def seated(seat: SeatFacts) -> SeatFacts:
+        if seat.table != table.number or (seat.out_from or number) < number:
+            return seat
+        if seat.entry in departures:
+            how = departures[seat.entry]
+            kept = {} if seat.out_as == how else IN_PLAY
+            return replace(seat, **kept | {"out_as": how, "out_from": number})
+        if editing:
+            left = (seat.left_from or 0) > number
+            back = {"out_from": seat.left_from} if left else IN_PLAY
+            return replace(seat, **back) if seat.out_from == number else seat
+        if at and seat.left_at and seat.left_at > at:
+            behind = max(late, number + 1)
+            return replace(seat, out_from=behind, left_from=behind)
+        if seat.out_from in {None, number} or (over and seat.left_at is None):
+            return seat
+        return replace(seat, out_from=late, left_from=seat.left_from and late)
+
+    return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
+
+
+def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str], at: datetime) -> Contest:
+    """Give the contest in which these players left this table together, `at` this moment: before its next play, behind
+    what was noted there before moments were kept. Who leaves a match after its end is out if it goes on.
+
+    Raises Refused as `with_departures` does.
+    """
+    following = following_number(play for play in contest.plays if play.table == table.uid)
+    here = (seat for seat in contest.seats if seat.table == table.number)
+    earlier = (seat.out_from + 1 for seat in here if seat.out_from and not seat.left_at)
+    number = max(following + contest.stopped, *earlier, 0)
+    _refuse_not_leaving(contest, table, number, departures)
+    return replace(
+        contest,
+        seats=tuple(
+            replace(seat, out_as=departures[seat.entry], out_from=number, left_from=number, left_at=at)
+            if seat.table == table.number and seat.entry in departures and not seat.out_as
+            else seat
+            for seat in contest.seats
+        ),
+    )
+
+
+def _refuse_not_leaving(contest: Contest, table: Table, number: int, departures: Mapping[UUID, str]) -> None:
     here = {seat.entry: seat for seat in contest.seats if seat.table == table.number}
     faults = [
         Fault(code, f"/{how}/{entry}", {"player": str(entry), **more})
@@ -194,22 +256,6 @@ def with_departures(
     ]
     if faults:
         raise Refused(*faults)
-
-    over = not editing and contest.table is not None and sum(not seat.out_as for seat in contest.seats) <= 1
-    behind = max(number, *(seat.out_from or 0 for seat in contest.seats)) + 1
-    late = number + 2 * contest.stopped
-
-    def seated(seat: SeatFacts) -> SeatFacts:
-        if seat.table != table.number or (seat.out_from or number) < number:
-            return seat
-        if seat.entry in departures:
-            at = behind if over and not seat.out_as else number
-            return replace(seat, out_as=departures[seat.entry], out_from=at)
-        if editing:
-            return replace(seat, out_as="", out_from=None) if seat.out_from == number else seat
-        return seat if over or seat.out_from in {None, number} else replace(seat, out_from=late)
-
-    return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
 
 
 def _not_leaving(

@@ -25,7 +25,7 @@ from tournament.actions.kernel import (
 from tournament.models import Apart, Decision, Entry, Play, Seat, Stage, Table, Tournament
 from tournament.queries.advancing import Level, level_of, usual_tables
 from tournament.queries.qualifying import LEFT, OpenPlace, assigned
-from tournament.results import Fault, Refused, given, kind_of, plays_in
+from tournament.results import IN_PLAY, Fault, Refused, given, kind_of, plays_in
 from tournament.seating import DrawRecord, Impossible, Person, deal, even_sizes
 from tournament.words.text import clean
 
@@ -295,7 +295,7 @@ def _give_seat(work: Work, level: Level, seat: Seat, entering: Entry | None, *, 
         work.wrote(replace(play, state=Play.State.VOID))
     gone = seat.entry
     if entering:
-        work.update(seat, entry=entering, out_as="", out_from=None)
+        work.update(seat, entry=entering, **IN_PLAY)
         _let_in(work, level, entering)
     else:
         work.delete(seat)

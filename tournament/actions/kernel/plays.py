@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from tournament.ledger.authors import entry_of
 from tournament.models import Call, Entry, Play, Result, Seat, Stage, Table
 from tournament.results import (
     COUNTS,
+    IN_PLAY,
     OUT_AS,
     Conflict,
     Contest,
@@ -28,6 +30,7 @@ from tournament.results import (
     kind_of,
     settle,
     with_departures,
+    with_leaving,
 )
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
@@ -103,8 +106,10 @@ def record(
     table: UUID,
     play: UUID,
     number: int,
+    late_s: int = 0,
 ) -> None:
-    """Enter a new play at a table of these kinds, and who is out of it from then on.
+    """Enter a new play at a table of these kinds, and who is out of it from then on. It was entered `late_s` seconds
+    ago, however long the phone had no network: players who left since were in it.
 
     Raises Refused with scoring's faults, `heat_recorded` where the table plays once and did so, or Conflict when this
     number was entered already.
@@ -114,7 +119,8 @@ def record(
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
     refuse_taken(work, row, contest, offered)
     refuse_second(contest, offered, "/number")
-    after = with_departures(contest, row, number, entry.departures(contest, offered), editing=False)
+    at = work.at - timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
+    after = with_departures(contest, row, number, entry.departures(contest, offered), editing=False, at=at)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)
 
@@ -274,14 +280,15 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
     states = {Seat.OutAs.REMOVED: Entry.State.DISQUALIFIED, Seat.OutAs.WITHDRAWN: Entry.State.LEFT}
     for seat in Seat.objects.filter(table=table).select_related("entry__player", "table"):
         facts = wanted[seat.entry.uid]
-        if (seat.out_as, seat.out_from) == (facts.out_as, facts.out_from):
+        if all(getattr(seat, name) == getattr(facts, name) for name in IN_PLAY):
             continue
         was_removed = seat.out_as == Seat.OutAs.REMOVED
-        seat.out_as, seat.out_from = facts.out_as, facts.out_from
+        for name in IN_PLAY:
+            setattr(seat, name, getattr(facts, name))
         removed = seat.out_as == Seat.OutAs.REMOVED
         if removed != was_removed:
             follow_removal(work, table, seat.entry, removed=removed)
-        seat.save(update_fields=["out_as", "out_from"])
+        seat.save(update_fields=[*IN_PLAY])
         work.changed(seat, seat.entry)
         if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:
             continue  # the entry's state is more exact: a no-show has not left
@@ -295,8 +302,7 @@ def note_who_left(work: Work, table: Table) -> None:
     still = [seat.entry for seat in contest.seats if not seat.out_as]
     gone = Entry.objects.filter(uid__in=still, state__in=OUT_AS).values_list("uid", "state")
     departures = {uid: OUT_AS[Entry.State(state)] for uid, state in gone}
-    number = following_number(contest.plays) + 1
-    store_departures(work, table, contest, with_departures(contest, table, number, departures, editing=False))
+    store_departures(work, table, contest, with_leaving(contest, table, departures, work.at))
 
 
 def open_call(work: Work, table: Table, kind: Call.Kind, play: Play | None = None) -> None:

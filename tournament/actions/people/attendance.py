@@ -23,18 +23,16 @@ from tournament.actions.kernel import (
 )
 from tournament.models import ENTRY, Entry, Play, Result, Seat, Stage, Table, can, leads_to
 from tournament.results import (
-    COUNTS,
+    IN_PLAY,
     OUT_AS,
     Contest,
     Fault,
     Refused,
     Settled,
     contest_now,
-    following_number,
-    kind_of,
     settle,
     settle_back,
-    with_departures,
+    with_leaving,
 )
 
 __all__ = [
@@ -100,7 +98,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
         after = replace(
             contest,
             seats=tuple(
-                replace(other, out_as="", out_from=None)
+                replace(other, **IN_PLAY)
                 if (other.table, other.entry) == (seat.table.number, row.uid)
                 else other
                 for other in contest.seats
@@ -212,13 +210,9 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
         if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
             raise Refused(entry_fault("in_running_game", uid))
         work.readers_of(seat.table.stage)
-        if kind_of(contest.kind).one_play and any(play.state in COUNTS for play in at_table):
-            continue  # of a heat that was played
-        # After the end of a match it is noted too, and changes nothing unless the match goes on.
-        number = following_number(at_table) + contest.stopped
+        # After a heat, or the end of a match, it is noted too, and changes nothing unless they are played again.
         out_as = OUT_AS[Entry.State(seat.entry.state)]
-        after = with_departures(contest, seat.table, number, {uid: out_as}, editing=False)
-        _store_seats(work, seat, contest, settle(after))
+        _store_seats(work, seat, contest, settle(with_leaving(contest, seat.table, {uid: out_as}, work.at)))
     gone = {row.pk for row in rows}
     freed = Seat.objects.filter(entry__in=rows, table__stage__state=Stage.State.PLANNED)
     tables = Table.objects.filter(seats__in=freed).select_related("stage", *Table.ROLES).distinct()

@@ -23,11 +23,12 @@ def record_heat(
     removed: Sequence[UUID] = (),
     withdrawn: Sequence[UUID] = (),
     advance: int | None = None,
+    late_s: int = 0,
 ) -> None:
     """Enter a heat: who went out, first to last, at least as many as go through.
 
-    `advance` players go through from this heat (None: the stage's setting). Raises Refused with scoring's faults,
-    `heat_recorded` if this table has a heat that counts, or Conflict.
+    `advance` players go through from this heat (None: the stage's setting); `late_s`: see `record_round`. Raises
+    Refused with scoring's faults, `heat_recorded` if this table has a heat that counts, or Conflict.
     """
     record(
         work,
@@ -36,6 +37,7 @@ def record_heat(
         table=table,
         play=play,
         number=number,
+        late_s=late_s,
     )
 
 

@@ -38,12 +38,15 @@ def record_round(
     removed: Sequence[UUID] = (),
     withdrawn: Sequence[UUID] = (),
     emptied: Sequence[UUID] = (),
+    late_s: int = 0,
 ) -> None:
     """Enter a round: its winner and the cards left in the other hands (card id to number of cards).
 
     `hands` is keyed by the entry's uid as text. `last_cards` are the cards played last, `drew` is the player who drew
     for them; `removed` and `withdrawn` players are out from this round on; `emptied` players had their hand emptied by
-    a Customizable card's text. Raises Refused with scoring's faults, or Conflict if this number is already entered.
+    a Customizable card's text. It was entered `late_s` seconds ago, however long the phone had no network: players who
+    were noted as out since were in it, and are out from the next one on. Raises Refused with scoring's faults, or
+    Conflict if this number is already entered.
     """
     record(
         work,
@@ -52,6 +55,7 @@ def record_round(
         table=table,
         play=play,
         number=number,
+        late_s=late_s,
     )
 
 
@@ -72,7 +76,8 @@ def correct_round(
 ) -> None:
     """Replace the stored version of a round; a void round counts again. See `record_round`.
 
-    Without `removed` or `withdrawn`, players who are out from this round on stay out; an empty list lets them in again.
+    Without `removed` or `withdrawn`, players who are out from this round on stay out; an empty list lets them in again,
+    or out again from where they left later.
     The old version stays in the ledger. Later rounds that this one makes impossible are put on hold.
     """
     correct(

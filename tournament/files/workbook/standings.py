@@ -28,7 +28,7 @@ from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.sheet_look import looks
 from tournament.files.workbook.writer import MEDALS, Coloured, Looks
 from tournament.models import Entry, Result, Seat
-from tournament.results import ContestResults, following_number
+from tournament.results import ContestResults, following_number, order_of_leaving
 from tournament.words.kinds import STATUSES
 
 THROUGH = "FFDCEFE3"
@@ -159,7 +159,7 @@ def _match(
     contest: ContestResults, answer: MatchAnswer, entries: Entries, formulas: "_MatchFormulas"
 ) -> Iterator[Row]:
     played = contest.contest
-    following = following_number(played.plays)
+    following, order = following_number(played.plays), order_of_leaving(played)
     out = {
         str(seat.entry): seat
         for seat in played.seats
@@ -179,6 +179,7 @@ def _match(
             *formulas.of(row),
             str(Seat.OutAs(seat.out_as).label) if seat else None,
             (seat.out_from or 0) if seat else None,
+            order[seat.entry] if seat else None,
             _("yes") if played.stopped else None,
             formulas.in_play(row),
         ]
@@ -192,8 +193,8 @@ class _MatchFormulas:
         self._sheet = layout.standings[read.stage.uid]
         self._rounds, self._rows = layout.rounds, layout.of_contest.get(key_of(read.stage, contest))
         self._count, self._words = layout.setting(read.stage, "count"), layout.words
-        self._points, self._in_play, self._stopped, self._out, self._out_from = (
-            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped", "out", "out_from")
+        self._points, self._in_play, self._stopped, self._out, self._left = (
+            self._sheet.rows(key, block) for key in ("points_f", "in_play", "stopped", "out", "left")
         )
         self._over = f"MAX({self._points})>={layout.setting(read.stage, 'target')}"
 
@@ -230,7 +231,7 @@ class _MatchFormulas:
         were out."""
         at = self._sheet.cells(row)
         last = f"SUMPRODUCT(MAX({self._played('play')}*{self._played('counts')}))" if self._rows else "0"
-        still = f'SUMPRODUCT(--(({self._out}="")+({self._out_from}>={at["out_from"]})>0))'
+        still = f'SUMPRODUCT(--(({self._out}="")+({self._left}>={at["left"]})>0))'
         return Formula(
             f'IF({at["out"]}="",1,IF(OR(AND({self._over},{at["out_from"]}>{last}),{still}<=1),1,0))'
         )

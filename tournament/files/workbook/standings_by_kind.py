@@ -69,6 +69,7 @@ def _match() -> Columns:
         "check": _("Check"),
         "out": _("Out of the match"),
         "out_from": _("From round"),
+        "left": _("Order of leaving"),
         "stopped": _("Match stopped"),
         "in_play": _("In play"),
     }
