@@ -166,11 +166,11 @@ class GameForm(PlayForm):
 
     def read(self) -> PlayEntry:
         entry = read_game(self.typed, by_text(self.players), self.ruleset)
-        stored = self.current.started_at if self.current else None
-        as_it_was = self.typed.text("began") == local_time(stored, self.zone)  # to the minute
-        return replace(
-            entry, started_at=stored if as_it_was else self.typed.at("began", "/started_at", self.zone)
-        )
+        began = self.current.started_at if self.current else None
+        shown = local_time(began, self.zone)  # to the minute
+        if self.data.get("began", shown).strip() != shown:
+            began = self.typed.at("began", "/started_at", self.zone)
+        return replace(entry, started_at=began)
 
 
 PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from django.utils.functional import Promise
@@ -11,12 +12,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rulesets import Ruleset
 from scoring import GameResult, hand_points
 from tournament.ledger.undoing import UNDO
-from tournament.models import Play, Result
+from tournament.models import Play, Result, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
 from tournament.pages.public.stage import decided_text, how_text
 from tournament.results import Hand, PlayFacts, time_text
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
+from tournament.words.formats import to_the_second
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -24,7 +26,10 @@ NOWHERE = 10_000  # sorts after every place
 
 
 class Named(Protocol):
-    """An object with the players' names and the ruleset, such as a scene."""
+    """An object with the event, its players' names and its ruleset, such as a scene."""
+
+    @property
+    def tournament(self) -> Tournament: ...
 
     @property
     def names(self) -> Names: ...
@@ -170,17 +175,23 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
 
 
-def notes_of(play: PlayFacts, names: Names, ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The facts of the play that belong to no single player, as (name, text)."""
+def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
+    """The facts of the play that belong to no single player, as (name, text); a running game's clock says its start."""
+    began = None if play.state == Play.State.RUNNING else play.started_at
     notes = [
+        (began, _("Began"), _moment_text(began, scene)),
         (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
-        (play.last_cards, _("Last card"), hand_text(play.last_cards, ruleset)),
-        (play.drew, _("Drew the cards"), names.get(str(play.drew), "")),
+        (play.last_cards, _("Last card"), hand_text(play.last_cards, scene.ruleset)),
+        (play.drew, _("Drew the cards"), scene.names.get(str(play.drew), "")),
         (play.advance, _("Go through"), str(play.advance)),
         (play.decks, _("Decks"), str(play.decks)),
     ]
     return [(what, text) for known, what, text in notes if known]
+
+
+def _moment_text(at: datetime | None, scene: Named) -> str:
+    return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
 
 
 def comparison(
@@ -226,4 +237,4 @@ def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
                     "n": line.worth,
                 }
         said[line.name] = text
-    return said | dict(notes_of(play, scene.names, scene.ruleset))
+    return said | dict(notes_of(play, scene))

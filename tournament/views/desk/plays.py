@@ -98,7 +98,7 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
             scene.points(current.uid),
             scored=scene.scored(current.uid),
         ),
-        notes=notes_of(current, scene.names, scene.ruleset),
+        notes=notes_of(current, scene),
         events=[replace(event, back=back.get(event.sequence)) for event in events],
         correctable=correctable,
         voidable=scene.open and current.state != Play.State.VOID,
@@ -291,6 +291,6 @@ def _event(
         about=listed([scene.label(play) for play in written]),
         reason=note.text if note else "",
         lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
-        notes=notes_of(first, scene.names, scene.ruleset) if in_full else [],
+        notes=notes_of(first, scene) if in_full else [],
         state=first.state,
     )
