@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -215,6 +216,25 @@ def test_a_correction_that_says_when_the_game_began_gives_it_its_place(evening: 
         assert [play.uid for play in results(evening).sheet.plays if play] == order
 
 
+def assert_names_both_games(evening: Event, referee: Client, home: UUID, moved: UUID) -> None:
+    """The board, the table's page and the game's page say when the game on hold and the one with the ejection began,
+    with a link to the correction of either."""
+    organiser = Client()
+    organiser.force_login(evening.user)
+    zone = evening.tournament.zone
+    held, ejects = (f"{evening.play(play).started_at.astimezone(zone):%-H:%M:%S}." for play in (home, moved))
+    for page in (
+        open_page(organiser, "organise-board", evening.tournament.slug),
+        open_page(referee, "table", evening.table.uid),
+        open_page(referee, "play", home),
+    ):
+        shown = text(page)
+        assert f"Table 1, game 1 began at {held}" in shown
+        assert f"Table 2, game 1, in which \u2068Aino\u2069 was ejected, began at {ejects}" in shown
+        for play in (home, moved):
+            assert f'href="{reverse("play-correct", args=[play])}#id_started_at"' in shown
+
+
 def test_a_start_that_puts_another_game_on_hold_is_read_back_and_made_unknown_again(
     evening: Event, at: At
 ) -> None:
@@ -239,6 +259,7 @@ def test_a_start_that_puts_another_game_on_hold_is_read_back_and_made_unknown_ag
     assert "Table 1, game 1 is on hold" in shown
     assert client.post(correct, fields).status_code == 303
     assert [evening.play(play).state for play in (home, moved)] == ["set_aside", "entered"]
+    assert_names_both_games(evening, client, home, moved)
     shown, fields = read_back("")
     assert "Nothing changed" not in shown
     assert "Table 1, game 1 counts again" in shown

@@ -99,6 +99,7 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
             scored=scene.scored(current.uid),
         ),
         notes=notes_of(current, scene),
+        starts=scene.starts(current),
         events=[replace(event, back=back.get(event.sequence)) for event in events],
         correctable=correctable,
         voidable=scene.open and current.state != Play.State.VOID,
@@ -199,7 +200,7 @@ def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
         plays=plays_of(request),
         reason=reason_of(request),
     )
-    waiting = [play for play, _label in scene.undecided]
+    waiting = [play for play, *_more in scene.undecided]
     if not waiting:
         return attempt.answer(scene.url, lambda: HttpResponseRedirect(scene.url))
     words = {"n": len(waiting), "what": scene.undecided_label}
