@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.support.asking_actions import refusal, results, standings
-from tests.support.desk import as_referee, hidden, open_page
+from tests.support.asking_actions import conflict, refusal, results, standings
+from tests.support.desk import as_referee, hidden, open_page, text
 from tests.support.factories import Event, running_session
 from tournament import actions
 from tournament.actions import Receipt
@@ -208,10 +209,74 @@ def test_a_correction_that_says_when_the_game_began_gives_it_its_place(evening: 
         ({}, [first, second]),
         ({"started_at": began}, [second, first]),
         ({}, [second, first]),
+        ({"started_at": None}, [first, second]),
     ):
         seen = {"play": second, "version": evening.play(second).version, "reason": "the clock"}
         evening.act(actions.correct_game, **seen, **game(evening, *AT_HOME), **more)
         assert [play.uid for play in results(evening).sheet.plays if play] == order
+
+
+def assert_names_both_games(evening: Event, referee: Client, home: UUID, moved: UUID) -> None:
+    """The board, the table's page and the game's page say when the game on hold and the one with the ejection began,
+    with a link to the correction of either."""
+    organiser = Client()
+    organiser.force_login(evening.user)
+    zone = evening.tournament.zone
+    held, ejects = (f"{evening.play(play).started_at.astimezone(zone):%-H:%M:%S}." for play in (home, moved))
+    for page in (
+        open_page(organiser, "organise-board", evening.tournament.slug),
+        open_page(referee, "table", evening.table.uid),
+        open_page(referee, "play", home),
+    ):
+        shown = text(page)
+        assert f"Table 1, game 1 began at {held}" in shown
+        assert f"Table 2, game 1, in which \u2068Aino\u2069 was ejected, began at {ejects}" in shown
+        for play in (home, moved):
+            assert f'href="{reverse("play-correct", args=[play])}#id_started_at"' in shown
+
+
+def test_a_start_that_puts_another_game_on_hold_is_read_back_and_made_unknown_again(
+    evening: Event, at: At
+) -> None:
+    """A correction that only moves Began moves the ejection in that game before a game at the other table."""
+    home = enter(evening, 1, 1, *AT_HOME, started_at=at(70))
+    moved = enter(evening, 2, 1, *MOVED, started_at=at(80))
+    at(130)
+    client, correct = as_referee(evening), reverse("play-correct", args=[moved])
+    zone = evening.tournament.zone
+
+    def read_back(began: str) -> tuple[str, dict[str, str]]:
+        page = open_page(client, "play-correct", moved)
+        form = hidden(page) | dict(page.context["typed"]) | {"began": began}
+        look = client.post(correct, form | {"reason": "The clock", "step": "look"})
+        return text(look), hidden(look) | {"step": "save"}
+
+    wrong = at(60).astimezone(zone)
+    at(130)
+    shown, fields = read_back(f"{wrong:%Y-%m-%dT%H:%M}")
+    assert "Nothing changed" not in shown
+    assert f"{wrong:%-d %b %Y %-H:%M:%S}" in shown
+    assert "Table 1, game 1 is on hold" in shown
+    assert client.post(correct, fields).status_code == 303
+    assert [evening.play(play).state for play in (home, moved)] == ["set_aside", "entered"]
+    assert_names_both_games(evening, client, home, moved)
+    shown, fields = read_back("")
+    assert "Nothing changed" not in shown
+    assert "Table 1, game 1 counts again" in shown
+    assert client.post(correct, fields).status_code == 303
+    assert evening.play(moved).started_at is None
+    assert evening.play(home).state == "entered"
+
+
+def test_a_second_entry_that_says_no_start_does_not_contradict_the_stored_one(evening: Event, at: At) -> None:
+    began = at(10)
+    at(70)
+    play = enter(evening, 1, 1, *AT_HOME, started_at=began)
+    again = {"table": evening.table.uid, "play": uuid4(), "number": 1, **game(evening, *AT_HOME)}
+    for more, start in [({}, began), ({"started_at": at(60)}, at(60))]:
+        at(70)
+        found = conflict(evening, actions.record_game, **again, **more)
+        assert (found.current.play.uid, found.offered.play.started_at) == (play, start)
 
 
 def test_a_game_from_paper_is_not_taken_back_and_is_no_next_game(evening: Event, at: At) -> None:

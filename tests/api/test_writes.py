@@ -36,6 +36,7 @@ from tournament.models import Call, Incident, LedgerRow, Play, Proposal, Screen,
 from tournament.permissions import ACTIONS
 from tournament.queries.visible import left_of
 from tournament.results.answer import stage_results
+from tournament.server.clock import now
 
 pytestmark = pytest.mark.django_db
 
@@ -672,3 +673,15 @@ def test_players_and_levels_without_a_uid_get_one_that_a_repeat_has_again(client
     levels = {"levels": [{"kind": "heats", "settings": {"advance": 2}}, {"kind": "final"}]}
     assert send(client, made, "set_levels", levels).status_code == 200
     assert (made.tournament.entries.count(), made.tournament.stages.count()) == (2, 2)
+
+
+def test_a_null_start_makes_it_unknown_and_an_absent_one_leaves_it(client: Client) -> None:
+    made, action, arguments = record_game()
+    began = now().replace(microsecond=0)
+    made.act(getattr(actions, action), **arguments, started_at=began)
+    play = made.play(arguments["play"])
+    asked = {"play": play.uid, "reason": "misread", **a_game(made)}
+    for more, start in [({}, began), ({"started_at": None}, None), ({"started_at": began}, began)]:
+        seen = {"version": made.play(play.uid).version}
+        assert send(client, made, "correct_game", asked | seen | more).status_code == 200
+        assert made.play(play.uid).started_at == start

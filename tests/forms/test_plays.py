@@ -1,8 +1,8 @@
 """A whole play as a form: a new one, or a stored one that is corrected."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from uuid import UUID
+from dataclasses import dataclass, replace
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -21,7 +21,7 @@ from tournament.forms.plays import PLAY_FORMS, GameForm, HeatForm, PlayForm, Rou
 from tournament.models import Play, Table
 from tournament.results.answer import stage_contests
 from tournament.results.bridge import Contest
-from tournament.results.facts import plays_in
+from tournament.results.facts import PlayFacts, plays_in
 from tournament.results.given import HeatEntry, RoundEntry
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +36,12 @@ class Scene:
     next_number: int = 1
 
 
-def form_of(made: Event, data: Mapping[str, str] | None = None, play: UUID | None = None) -> PlayForm:
+def form_of(
+    made: Event, data: Mapping[str, str] | None = None, play: UUID | PlayFacts | None = None
+) -> PlayForm:
     """The form of the stage's kind at the first table, for a correction of the play."""
     contest = next(each for each in stage_contests(made.stage) if made.table.uid in each.table_numbers)
-    current = plays_in(Play.objects.filter(uid=play))[0] if play else None
+    current = plays_in(Play.objects.filter(uid=play))[0] if isinstance(play, UUID) else play
     return PLAY_FORMS[made.stage.kind](Scene(made.table, contest, 7), current, data or {})
 
 
@@ -107,6 +109,64 @@ def test_heat_is_read_in_the_order_of_going_out() -> None:
     assert list(form.entry.finish_order) == [seats[1], seats[0]]
     stored = form_of(made, play=recorded_heat(made, made.table, advance=2))
     assert {name for name in stored.data if name.startswith("order-")}
+
+
+# The ending, the second in which it came (also with the first player out instead), each player's outcome and second.
+GAMES: dict[str, tuple[str, int | None, int | None, list[tuple[str, int | None]]]] = {
+    "tapped, all went out": ("last", 120, None, [("out", 60), ("out", 120), ("last", None)]),
+    "from paper": ("last", None, None, [("out", 60), ("out", 120), ("last", None)]),
+    "gave up and ejected": ("last", 300, 300, [("gave_up", 16), ("ejected", 300), ("last", None)]),
+    "gave up at an unknown time": ("last", 300, None, [("gave_up", None), ("out", 300), ("last", None)]),
+    "the hour was up": ("time", 3600, 3600, [("gave_up", 16), ("remaining", None), ("remaining", None)]),
+    "a time of those who remained": (
+        "early",
+        900,
+        900,
+        [("ejected", 1), ("remaining", 900), ("remaining", 9)],
+    ),
+}
+
+
+def test_correction_of_a_game_keeps_what_its_form_does_not_show() -> None:
+    """Untouched it says what is stored; what somebody changes takes only its own time away."""
+    made = running_session(players=3)
+    stored = plays_in(Play.objects.filter(uid=started_game(made)))[0]
+    for case, (how, duration_s, then_s, outcomes) in GAMES.items():
+        rows = tuple(
+            replace(
+                row, outcome=outcome, elapsed_s=elapsed_s, hand={"7": 1} if outcome == "remaining" else {}
+            )
+            for row, (outcome, elapsed_s) in zip(stored.results, outcomes, strict=True)
+        )
+        current = replace(stored, state="entered", ended=how, duration_s=duration_s, results=rows)
+        form = form_of(made, play=current)
+        assert form.entry.facts(form.scene.contest, current) == current, case
+        first = rows[0].entry
+        form = form_of(made, {f"outcome-{first}": "out", f"time-{first}": "0:30"}, current)
+        changed = form.entry.facts(form.scene.contest, current)
+        assert changed.results == (replace(rows[0], outcome="out", elapsed_s=30), *rows[1:]), case
+        assert changed.duration_s == then_s, case
+
+
+def test_correction_of_a_heat_keeps_the_number_that_was_chosen() -> None:
+    made = running_heats(players=4, tables=1)
+    for advance in (1, None):
+        play = recorded_heat(made, made.table, advance=advance)
+        current = plays_in(Play.objects.filter(uid=play))[0]
+        form = form_of(made, play=play)
+        assert form.entry.facts(form.scene.contest, current) == current
+        made.act(actions.void_play, play=play, version=current.version, reason="again")
+
+
+def test_correction_of_a_round_keeps_all_of_it() -> None:
+    made = running_match(players=4, ruleset="mattel-112")
+    one, two, three, four = made.uids
+    held = {str(two): {"7": 3}, str(four): {"wild": 1}}
+    more = {"emptied": [three], "last_cards": {"draw2": 1}, "drew": two, "winner": one, "hands": held}
+    made.act(actions.record_round, table=made.table.uid, play=(play := uuid4()), number=1, **more)
+    current = plays_in(Play.objects.filter(uid=play))[0]
+    form = form_of(made, play=play)
+    assert form.entry.facts(form.scene.contest, current) == current
 
 
 def test_game_may_name_who_sits_elsewhere() -> None:

@@ -1,5 +1,6 @@
 """Which plays count follows from the facts alone: what earlier ones make impossible is set aside, and comes back."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from tests.support.contests import contest, play, play_uid, player, round_, seat
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts
 from tournament.results.faults import Refused
-from tournament.results.settling import settle, settle_back, without_departures_afterwards
+from tournament.results.settling import ejection_before, settle, settle_back, without_departures_afterwards
 
 SEVEN, WILDS = {"7": 1}, {"wild": 2}
 
@@ -170,3 +171,27 @@ def test_a_contest_without_late_departures_is_left_alone() -> None:
     for made in (match(SEVEN), session(game(1, *ALL_OUT))):
         assert without_departures_afterwards(made) is made
     assert without_departures_afterwards(with_departure(SEVEN)).seats[2].out_as == ""
+
+
+@pytest.mark.parametrize(
+    ("minute", "state", "found"),
+    [
+        (1, "entered", True),
+        (1, "official", True),
+        (1, "void", True),
+        (1, "set_aside", False),
+        (9, "entered", False),
+    ],
+)
+def test_a_game_on_hold_waits_for_the_first_ejection_before_it(minute: int, state: str, found: bool) -> None:
+    def at(minutes: int) -> dict[str, datetime]:
+        moment = datetime(2026, 11, 28, 18, minutes, tzinfo=UTC)
+        return {"started_at": moment, "entered_at": moment}
+
+    ejects = play(1, (1, "ejected", 60), (3, "last", None), at=2, state=state, **at(minute))
+    others = play(1, (3, "ejected", 60), (4, "last", None), at=3, **at(0))
+    held = play(1, (1, "out", 60), (2, "last", None), state="set_aside", **at(5))
+    again = play(2, (1, "ejected", 60), (2, "last", None), **at(7))
+    sitting = [*seats(1, 2), *seats(3, at=2), *seats(4, at=3)]
+    made = contest("session", held, again, ejects, others, seats=sitting)
+    assert ejection_before(made, held) == ((ejects, player(1)) if found else None)

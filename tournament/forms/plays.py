@@ -12,7 +12,7 @@ from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
 from tournament.forms.fields import local_time
-from tournament.models import Stage, Table
+from tournament.models import Play, Stage, Table
 from tournament.results import (
     Contest,
     Fault,
@@ -141,7 +141,8 @@ class HeatForm(PlayForm):
         return typed_heat(HeatEntry.stored(play, self.scene.contest), self.usual)
 
     def read(self) -> PlayEntry:
-        return read_heat(self.typed, by_text(self.players), self.usual)
+        chosen = self.current and self.current.advance  # the usual number, where it was chosen, stays chosen
+        return read_heat(self.typed, by_text(self.players), None if chosen else self.usual)
 
 
 class GameForm(PlayForm):
@@ -165,12 +166,26 @@ class GameForm(PlayForm):
         return game | {"began": local_time(play.started_at, self.zone)}
 
     def read(self) -> PlayEntry:
-        entry = read_game(self.typed, by_text(self.players), self.ruleset)
-        stored = self.current.started_at if self.current else None
-        as_it_was = self.typed.text("began") == local_time(stored, self.zone)  # to the minute
-        return replace(
-            entry, started_at=stored if as_it_was else self.typed.at("began", "/started_at", self.zone)
-        )
+        entry = self._read(self.typed)
+        if self.current:
+            entry = self._with_what_is_not_shown(entry, GameEntry.stored(self.current, self.scene.contest))
+        began = self.current.started_at if self.current else None
+        shown = local_time(began, self.zone)  # to the minute
+        if self.data.get("began", shown).strip() != shown:
+            began = self.typed.at("began", "/started_at", self.zone)
+        return replace(entry, started_at=began)
+
+    def _read(self, typed: Typed) -> GameEntry:
+        return read_game(typed, by_text(self.players), self.ruleset)
+
+    def _with_what_is_not_shown(self, entry: GameEntry, stored: GameEntry) -> GameEntry:
+        """Take over what the form does not show: the time of each result that still reads the same, and when the game
+        ended if that still follows from the same ending and results, or from the hour."""
+        before = self._read(Typed(typed_game(stored)))
+        known = {row["entry"]: row for row in stored.results}
+        results = [known[row["entry"]] if row in before.results else row for row in entry.results]
+        same = replace(entry, decks=before.decks) == before or entry.ended == before.ended == Play.Ended.TIME
+        return replace(entry, results=results, duration_s=stored.duration_s if same else entry.duration_s)
 
 
 PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from types import EllipsisType
 from typing import Any, Generic, TypeVar
 from uuid import UUID, uuid4
 
@@ -180,13 +181,13 @@ class RoundEntry(_Shape, Generic[P]):
 class GameEntry(_Shape):
     """A game of a session. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as a score sheet has them; `ended`
     is last, time or early, `duration_s` when it ended; None for as many `decks` as the players need, and for a
-    `started_at` that nobody says."""
+    `started_at` that nobody knows (by default it is unchanged)."""
 
     ended: str
     results: Sequence[Mapping[str, Any]]
     duration_s: int | None = None
     decks: int | None = None
-    started_at: datetime | None = None
+    started_at: datetime | EllipsisType | None = ...
 
     @classmethod
     def stored(cls, play: PlayFacts, _contest: Contest) -> "GameEntry":
@@ -233,7 +234,7 @@ class GameEntry(_Shape):
             ended=self.ended,
             duration_s=self.duration_s,
             decks=self.decks,
-            started_at=self.started_at or play.started_at,
+            started_at=play.started_at if isinstance(self.started_at, EllipsisType) else self.started_at,
         )
 
 

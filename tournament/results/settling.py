@@ -78,6 +78,22 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     )
 
 
+def ejection_before(contest: Contest, play: PlayFacts) -> tuple[PlayFacts, UUID] | None:
+    """Find the first game before this one in which one of its players was ejected, and that player; None for none. The
+    ejection in a voided game stands."""
+    players = {row.entry for row in play.results}
+    return next(
+        (
+            (other, entry)
+            for other in takewhile(lambda each: each.uid != play.uid, contest.in_order)
+            if other.state in COUNTS or other.state == Play.State.VOID
+            for entry in other.ejected
+            if entry in players
+        ),
+        None,
+    )
+
+
 def without_play(answer: Answer) -> Answer:
     """Give the answer without places where no round of a match counts: a score sheet calls all level then."""
     if answer.rounds or not isinstance(answer, MatchAnswer):

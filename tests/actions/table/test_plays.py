@@ -1,5 +1,6 @@
 """Going back to an earlier version of a play, and moving one to the table where it was played."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -34,9 +35,18 @@ from tests.support.paper import Json, paper, recorded_game
 from tests.support.undoing import facts as all_facts
 from tournament import actions
 from tournament.actions.table.plays import preview_revert
-from tournament.models import LedgerNote, LedgerRow
+from tournament.models import LedgerNote, LedgerRow, Play, Result
+from tournament.pages.desk.play import comparison
+from tournament.pages.desk.table import Scene
 from tournament.results.contests import contest_now
 from tournament.results.faults import Forbidden
+from tournament.server.clock import now
+
+CORRECTIONS = {
+    actions.record_game: actions.correct_game,
+    actions.record_round: actions.correct_round,
+    actions.record_heat: actions.correct_heat,
+}
 
 
 def facts(made: Event) -> Json:
@@ -230,6 +240,77 @@ def test_a_game_goes_back_with_the_ejection_that_was_in_it() -> None:
     back(made, play, first)
     assert facts(made) == before
     assert state_of(three) == "disqualified"
+
+
+Change = tuple[str, Json]  # the fact that differs, and the arguments that differ
+NO_CHANGES = {"table", "number", "entered_at", "second_look", "entry"}  # facts that no correction changes
+
+
+def a_game(made: Event) -> tuple[Any, Json, list[Change]]:
+    one, two, three = made.uids
+    began = now()
+
+    def results(out_s: int = 60, how: str = "gave_up", hand: str = "7") -> list[Json]:
+        left = {"entry": three, "outcome": how, "elapsed_s": 90}
+        remains = {"entry": two, "outcome": "remaining", "hand": {hand: 1}}
+        return [{"entry": one, "outcome": "out", "elapsed_s": out_s}, remains, left]
+
+    game = {"ended": "early", "duration_s": 600, "decks": 1, "started_at": began, "results": results()}
+    changes: list[Change] = [
+        ("ended", {"ended": "time", "duration_s": None}),
+        ("duration_s", {"duration_s": 700}),
+        ("decks", {"decks": 2}),
+        ("started_at", {"started_at": began - timedelta(seconds=1)}),
+        ("started_at", {"started_at": None}),
+        ("elapsed_s", {"results": results(out_s=61)}),
+        ("outcome", {"results": results(how="ejected")}),
+        ("hand", {"results": results(hand="8")}),
+    ]
+    return actions.record_game, game, changes
+
+
+def a_round(made: Event) -> tuple[Any, Json, list[Change]]:
+    one, two, three = made.uids
+    held = {str(two): {"7": 3}, str(three): {"7": 3}}
+    last = {"winner": one, "hands": held, "last_cards": {"draw2": 1}, "drew": two}
+    return (
+        actions.record_round,
+        last,
+        [("last_cards", {"last_cards": {}, "drew": None}), ("drew", {"drew": three})],
+    )
+
+
+def a_heat(made: Event) -> tuple[Any, Json, list[Change]]:
+    one, two, *_others = made.at(made.table)
+    heat = {"finish_order": [one, two], "advance": 2}
+    return actions.record_heat, heat, [("advance", {"advance": 1}), ("finish", {"finish_order": [two, one]})]
+
+
+@pytest.mark.django_db
+def test_each_fact_of_a_play_that_a_correction_changes_is_read_back_and_taken_back() -> None:
+    seen = {"state"}  # by test_a_void_is_undone_and_done_again
+    plays = [
+        (running_session(players=3), a_game),
+        (running_match(players=3), a_round),
+        (running_heats(), a_heat),
+    ]
+    for made, arranged in plays:
+        record, arguments, changes = arranged(made)
+        play = uuid4()
+        made.act(record, table=made.table.uid, play=play, number=1, **arguments)
+        scene, first = Scene(made.table, contest_now(made.table), None), version(made, play)
+        for fact, change in changes:
+            asked = {"play": play, "version": version(made, play), "reason": "misread"}
+            made.act(CORRECTIONS[record], **asked, **arguments | change)
+            changed = contest_now(made.table).play(play)
+            assert changed
+            rows = comparison(scene.play(play), changed, scene, yours_by="", theirs_by="").rows
+            assert any(row.differs for row in rows), fact
+            back(made, play, first)
+            assert contest_now(made.table).plays == scene.contest.plays, fact
+            seen.add(fact)
+    fields = {line.name for line in (*Play.FIELDS.ledger, *Result.FIELDS.ledger)}
+    assert seen == fields - NO_CHANGES
 
 
 @pytest.mark.django_db

@@ -1,6 +1,8 @@
 """Plays in words: who did what, in which order, and in what two versions differ."""
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -13,7 +15,8 @@ from tournament.models import Play
 from tournament.pages.desk.play import comparison, did_text, hand_text, lines_of, notes_of, outcome_text
 
 NAMES = {str(player(number)): name for number, name in enumerate(("Aino", "Börje", "Cécile"), 1)}
-SCENE = SimpleNamespace(names=NAMES, ruleset=RULESETS["mattel-108"])
+HELSINKI = SimpleNamespace(zone=ZoneInfo("Europe/Helsinki"))
+SCENE = SimpleNamespace(names=NAMES, ruleset=RULESETS["mattel-108"], tournament=HELSINKI)
 
 
 def test_round_has_its_winner_first_and_what_each_hand_is_worth() -> None:
@@ -58,12 +61,14 @@ def test_outcomes_are_worded(outcome: str, words: str) -> None:
 
 def test_notes_tell_what_belongs_to_the_play_alone() -> None:
     made = round_(1, 1, {"7": 1}, 2, last_cards={"draw2": 2}, drew=player(2), decks=2)
-    assert notes_of(made, NAMES, SCENE.ruleset) == [
+    assert notes_of(made, SCENE) == [
         ("Last card", "Draw 2, Draw 2"),
         ("Drew the cards", "Börje"),
         ("Decks", "2"),
     ]
-    assert notes_of(play(1, ended="time", duration_s=3600), NAMES, SCENE.ruleset) == [
+    began = datetime(2026, 11, 28, 16, 0, 5, tzinfo=UTC)
+    assert notes_of(play(1, ended="time", duration_s=3600, started_at=began), SCENE) == [
+        ("Began", "28 Nov 2026 18:00:05"),
         ("How it ended", "The hour was up"),
         ("Ended at", "60:00"),
     ]

@@ -157,8 +157,8 @@ def refuse_second(contest: Contest, play: PlayFacts, path: str) -> None:
 def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts) -> None:
     """Refuse a new play without a free id and the table's next number.
 
-    Raises Conflict with both versions if the number was entered in the meantime, and Refused `wait_for_predecessor` if
-    an earlier play has not arrived yet.
+    Raises Conflict with both versions if the number was entered in the meantime (a start that only the stored one
+    knows stays), and Refused `wait_for_predecessor` if an earlier play has not arrived yet.
     """
     given.whole(offered.number, "/number")
     at_table = [play for play in contest.plays if play.table == table.uid]
@@ -166,7 +166,7 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
         (play for play in at_table if play.number == offered.number or play.uid == offered.uid), None
     )
     if taken:
-        raise conflict(work, taken, offered)
+        raise conflict(work, taken, replace(offered, started_at=offered.started_at or taken.started_at))
     if Play.objects.filter(uid=offered.uid).exists():
         raise Refused(Fault("play_exists", "/play"))
     following = following_number(at_table)

@@ -4,6 +4,7 @@ between are in `taps`."""
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from types import EllipsisType
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -221,20 +222,20 @@ def correct_game(
     results: Sequence[Mapping[str, object]],
     duration_s: int | None = None,
     decks: int | None = None,
-    started_at: datetime | None = None,
+    started_at: datetime | EllipsisType | None = ...,
 ) -> None:
     """Replace the stored version of a game; a void game counts again. See `record_game`. Without `started_at` its start
-    is unchanged.
+    is unchanged; None makes it unknown.
 
     Later games of a player whom this one ejects are put on hold.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
-    if started_at != current.started_at:
-        check_start(row.stage, started_at, work.at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
         contest, replace(current, state=State.ENTERED)
     )
+    if offered.started_at != current.started_at:
+        check_start(row.stage, offered.started_at, work.at)
     refuse_stale(work, current, offered, version)
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])

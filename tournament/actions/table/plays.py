@@ -28,7 +28,6 @@ from tournament.results import (
     OUT_AS,
     Contest,
     Fault,
-    GameEntry,
     PlayEntry,
     PlayerFacts,
     PlayFacts,
@@ -174,10 +173,11 @@ def _latest(table: Table, kind: str, to: int) -> Mapping[str, Any]:
 
 
 def _said(play: PlayFacts) -> Any:
-    """Give a play's content for comparison, without its uids and whether it may count."""
-    rows = {row.entry: (row.outcome, row.elapsed_s, dict(row.hand), row.finish) for row in play.results}
-    more = (play.ended, play.duration_s, play.decks, dict(play.last_cards), play.drew, play.advance)
-    return play.state == State.VOID, rows, more
+    """Give a play's facts for comparison, without the uids of its results, their order, its second look, and whether it
+    is on hold."""
+    state = State.VOID if play.state == State.VOID else State.ENTERED
+    facts = replace(play, state=state, second_look="").as_json()
+    return facts | {"results": {row["entry"]: row | {"uid": ""} for row in facts["results"]}}
 
 
 def _with_players(contest: Contest, play: PlayFacts) -> Contest:
@@ -200,10 +200,10 @@ def preview_play(
     """
     contest = contest or contest_now(table)
     stored = contest.play(play)
-    offered = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
-    if isinstance(entry, GameEntry) and entry.started_at != offered.started_at:
-        check_start(table.stage, entry.started_at, now())
-    offered = entry.facts(contest, replace(offered, state=State.ENTERED))
+    before = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
+    offered = entry.facts(contest, replace(before, state=State.ENTERED))
+    if offered.started_at != before.started_at:
+        check_start(table.stage, offered.started_at, now())
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
         contest = with_departures(
             contest, table, number, entry.departures(contest, offered), editing=stored is not None

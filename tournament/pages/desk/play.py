@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -11,12 +14,14 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from rulesets import Ruleset
 from scoring import GameResult, hand_points
 from tournament.ledger.undoing import UNDO
-from tournament.models import Play, Result
+from tournament.models import Play, Result, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
-from tournament.pages.public.stage import decided_text, how_text
-from tournament.results import Hand, PlayFacts, time_text
+from tournament.pages.public.stage import decided_text, how_text, play_label
+from tournament.pages.public.standings import isolated
+from tournament.results import Contest, Hand, PlayFacts, ejection_before, time_text
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
+from tournament.words.formats import to_the_second
 
 Outcome = Result.Outcome
 Names = Mapping[str, str]
@@ -24,7 +29,10 @@ NOWHERE = 10_000  # sorts after every place
 
 
 class Named(Protocol):
-    """An object with the players' names and the ruleset, such as a scene."""
+    """An object with the event, its players' names and its ruleset, such as a scene."""
+
+    @property
+    def tournament(self) -> Tournament: ...
 
     @property
     def names(self) -> Names: ...
@@ -170,17 +178,53 @@ def outcome_text(outcome: str, elapsed_s: int | None) -> str:
     return how_text(outcome, elapsed_s if outcome != Outcome.LAST else None)
 
 
-def notes_of(play: PlayFacts, names: Names, ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The facts of the play that belong to no single player, as (name, text)."""
+def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
+    """The facts of the play that belong to no single player, as (name, text); a running game's clock says its start."""
+    began = None if play.state == Play.State.RUNNING else play.started_at
     notes = [
+        (began, _("Began"), _moment_text(began, scene)),
         (play.ended, _("How it ended"), str(ENDINGS.get(play.ended, ""))),
         (play.duration_s is not None, _("Ended at"), time_text(play.duration_s or 0)),
-        (play.last_cards, _("Last card"), hand_text(play.last_cards, ruleset)),
-        (play.drew, _("Drew the cards"), names.get(str(play.drew), "")),
+        (play.last_cards, _("Last card"), hand_text(play.last_cards, scene.ruleset)),
+        (play.drew, _("Drew the cards"), scene.names.get(str(play.drew), "")),
         (play.advance, _("Go through"), str(play.advance)),
         (play.decks, _("Decks"), str(play.decks)),
     ]
     return [(what, text) for known, what, text in notes if known]
+
+
+def _moment_text(at: datetime | None, scene: Named) -> str:
+    return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
+
+
+def starts_of(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
+    """When a game began that an ejection in another game puts on hold, and when that one did: (text, address of its
+    correction) of both. Empty for other plays."""
+    found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
+    if found is None:
+        return []
+    other, entry = found
+    times = [at.astimezone(zone) for each in (play, other) if (at := each.started_at or each.entered_at)]
+    if len(times) < 2:
+        return []  # entered before times were kept: by number
+    known = (
+        _("%(what)s began at %(time)s."),
+        _("%(what)s, in which %(name)s was ejected, began at %(time)s."),
+    )
+    unknown = (
+        _("%(what)s was entered at %(time)s; its start is unknown."),
+        _("%(what)s, in which %(name)s was ejected, was entered at %(time)s; its start is unknown."),
+    )
+    form = "TIME_FORMAT" if times[0].date() == times[1].date() else "SHORT_DATETIME_FORMAT"
+    name = isolated([contest.names.get(str(entry), "")])
+    return [
+        (
+            (known if each.started_at else unknown)[index]
+            % {"what": play_label(contest, each), "name": name, "time": to_the_second(times[index], form)},
+            reverse("play-correct", args=[each.uid]) + "#id_started_at",
+        )
+        for index, each in enumerate((play, other))
+    ]
 
 
 def comparison(
@@ -226,4 +270,4 @@ def _said(play: PlayFacts, scene: Named) -> dict[str, str]:
                     "n": line.worth,
                 }
         said[line.name] = text
-    return said | dict(notes_of(play, scene.names, scene.ruleset))
+    return said | dict(notes_of(play, scene))

@@ -77,7 +77,7 @@ def proposed_at(
         return Proposed(scene, proposal, label, faults=texts, taken=taken)
     points, scored = scene.points(play.uid, settled), scene.scored(play.uid, settled)
     lines = lines_of(play, scene.names, scene.ruleset, points, scored=scored)
-    return Proposed(scene, proposal, label, lines, notes_of(play, scene.names, scene.ruleset))
+    return Proposed(scene, proposal, label, lines, notes_of(play, scene))
 
 
 def is_taken(scene: Scene, proposal: Proposal) -> bool:
@@ -108,7 +108,7 @@ def _looked(scene: Scene, play: PlayFacts, row: LedgerRow | None, user: User | N
         lines=lines_of(
             play, scene.names, scene.ruleset, scene.points(play.uid), scored=scene.scored(play.uid)
         ),
-        notes=notes_of(play, scene.names, scene.ruleset),
+        notes=notes_of(play, scene),
         by=row.actor.display_name() if row else "",
         at=row.at if row else None,
         until=row.at + ACCEPT_WITHIN if row else None,

@@ -110,8 +110,9 @@ def plan(tournament: Tournament, read: ResultsRead) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """Names and rules, for plays in words."""
+    """The event, its names and rules, for plays in words."""
 
+    tournament: Tournament
     names: Mapping[str, str]
     ruleset: Ruleset
 
@@ -129,7 +130,7 @@ class _Planner:
         self._at = {(play.table, play.number): play for play in self._stored.values()}
         self._answers = dict(_answers(stages))
         self._totals = dict(_totals(stages))
-        self._named = _Named(names_in(tournament), RULESETS[tournament.ruleset])
+        self._named = _Named(tournament, names_in(tournament), RULESETS[tournament.ruleset])
         self._names_as_read = {as_read(name) for name in self._named.names.values()}
 
     def plan(self) -> Plan:
@@ -293,7 +294,7 @@ class _Planner:
             planned.change = replace(compared, points=as_change(gets), totals=planned.totals)
         else:
             planned.lines = lines_of(after, self._named.names, self._named.ruleset)
-            planned.notes = notes_of(after, self._named.names, self._named.ruleset)
+            planned.notes = notes_of(after, self._named)
 
     def _kept(
         self,

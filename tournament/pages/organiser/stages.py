@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from tournament.ledger.authors import entry_rows
 from tournament.models import Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
+from tournament.pages.desk.play import starts_of
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
@@ -74,6 +75,12 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
     rows = entry_rows(
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
     )
+    starts = grouped(
+        (play.table, line)
+        for contest in results
+        for play in contest.contest.in_order
+        for line in starts_of(contest.contest, play, stage.tournament.zone)
+    )
     open_places = _open_places(next_level)
     names = told_apart(seat.entry for table in tables for seat in table.seats.all())
     everywhere = [
@@ -86,6 +93,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             undecided=undecided_of(open_places, table),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
             names=names,
+            starts=starts.get(table.uid, ()),
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
         for table in tables

@@ -107,7 +107,8 @@ class Watch:
 class AtTable:
     """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
     is over, `undecided`: what people must decide about its heat ("" for nothing), the uids of those who go `through`
-    from any heat of the stage, and the `names` of the stage's players by their uids, told apart."""
+    from any heat of the stage, the `names` of the stage's players by their uids, told apart, and the `starts` of games
+    whose order puts one here on hold."""
 
     stage: Stage
     table: Table
@@ -119,6 +120,7 @@ class AtTable:
     names: Mapping[str, str] = field(default_factory=dict)
     everything_over: bool = False  # at every table of the stage
     usual: timedelta = field(default=QUIET)
+    starts: Sequence[tuple[str, str]] = ()
 
     @property
     def running(self) -> bool:
@@ -183,6 +185,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         waits=_waits(here, watch),
         quiet=_quiet(here, watch),
         acceptable=here.acceptable(watch.reader) if here.stage.state == State.RUNNING else (),
+        starts=here.starts if here.stage.state == State.RUNNING else (),
     )
 
 

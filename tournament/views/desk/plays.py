@@ -98,7 +98,8 @@ def _show(request: HttpRequest, scene: Scene, current: PlayFacts, attempt: Attem
             scene.points(current.uid),
             scored=scene.scored(current.uid),
         ),
-        notes=notes_of(current, scene.names, scene.ruleset),
+        notes=notes_of(current, scene),
+        starts=scene.starts(current),
         events=[replace(event, back=back.get(event.sequence)) for event in events],
         correctable=correctable,
         voidable=scene.open and current.state != Play.State.VOID,
@@ -199,7 +200,7 @@ def leave_out(request: HttpRequest, table: UUID) -> HttpResponse:
         plays=plays_of(request),
         reason=reason_of(request),
     )
-    waiting = [play for play, _label in scene.undecided]
+    waiting = [play for play, *_more in scene.undecided]
     if not waiting:
         return attempt.answer(scene.url, lambda: HttpResponseRedirect(scene.url))
     words = {"n": len(waiting), "what": scene.undecided_label}
@@ -291,6 +292,6 @@ def _event(
         about=listed([scene.label(play) for play in written]),
         reason=note.text if note else "",
         lines=lines_of(first, scene.names, scene.ruleset) if in_full else [],
-        notes=notes_of(first, scene.names, scene.ruleset) if in_full else [],
+        notes=notes_of(first, scene) if in_full else [],
         state=first.state,
     )

@@ -135,7 +135,7 @@ def _answer(request: HttpRequest, entering: Entering, attempt: Attempt | None) -
     entry, faults = entering.entry, tuple(entering.typed.faults)
     if not faults:
         try:
-            return look(request, entering, entering.settled(entry), _hidden_fields(entering.data))
+            return look(request, entering, entering.settled(entry), _hidden_fields(entering))
         except Refused as refusal:
             faults = refusal.faults
     return show(request, entering, faults, UNPROCESSABLE)
@@ -168,14 +168,19 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
     )
 
 
-def _hidden_fields(data: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The typed fields that the next step sends along again."""
-    return [(name, value) for name, value in data.items() if name not in NOT_KEPT and value]
+def _hidden_fields(entering: Entering) -> list[tuple[str, str]]:
+    """The typed fields that the next step sends along again, and an emptied start, which makes a stored one unknown."""
+    emptied = {"began"} if entering.current else frozenset()
+    return [
+        (name, value)
+        for name, value in entering.data.items()
+        if name not in NOT_KEPT and (value or name in emptied)
+    ]
 
 
 def _conflicting(request: HttpRequest, entering: Entering, conflict: Conflict) -> HttpResponse:
     """Show both versions; what was typed goes along into the correction."""
-    mine = {name: value for name, value in _hidden_fields(entering.data) if name not in {"command", "play"}}
+    mine = {name: value for name, value in _hidden_fields(entering) if name not in {"command", "play"}}
     return conflict_page(request, entering.scene, conflict, mine, _in_its_place(entering, conflict, mine))
 
 

@@ -96,7 +96,7 @@ def look(
         "entering": entering,
         "title": entering.title(),
         "lines": _lines(entering, settled),
-        "notes": notes_of(after, scene.names, scene.ruleset),
+        "notes": notes_of(after, scene),
         "change": change,
         "reason": entering.reason,
         "hidden": hidden,
