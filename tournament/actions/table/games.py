@@ -3,7 +3,7 @@ between are in `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +27,8 @@ from tournament.actions.kernel import (
     store,
 )
 from tournament.actions.people.players import walk_in
-from tournament.models import Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
+from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s, live_moment
+from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (
     Contest,
@@ -40,11 +41,9 @@ from tournament.results import (
     contest_now,
     given,
 )
-from tournament.words.formats import to_the_minute
 
 __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 
-JUST_BEGUN_S = 5  # two servers' clocks may differ by so much
 Outcome = Result.Outcome
 State = Play.State
 MOST_DECKS = 99
@@ -72,7 +71,6 @@ def start_game(
     contest = contest_now(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     check_elapsed(work, elapsed_s, "/elapsed_s")
-    entered_at = _entered_at(work, late_s)
     _check_decks(decks)
     offered = PlayFacts(
         play,
@@ -80,8 +78,8 @@ def start_game(
         number,
         State.RUNNING,
         tuple(ResultFacts(uuid4(), entry) for entry in chosen),
-        started_at=entered_at - timedelta(seconds=elapsed_s),
-        entered_at=entered_at,
+        started_at=live_moment(work, row, contest, late_s, elapsed_s),
+        entered_at=live_moment(work, row, contest, late_s),
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
@@ -200,10 +198,11 @@ def record_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    check_start(row.stage, started_at, work.at)
+    entered_at = live_moment(work, row, contest, late_s)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, PlayFacts(play, row.uid, number, State.ENTERED, entered_at=_entered_at(work, late_s))
+        contest, PlayFacts(play, row.uid, number, State.ENTERED, entered_at=entered_at)
     )
+    check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_taken(work, row, contest, offered)
     entries = entries_named(work, [result.entry for result in offered.results])
     _refuse_after_removal(contest, offered, entries)
@@ -230,11 +229,11 @@ def correct_game(
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     _check_decks(decks)
-    if started_at != current.started_at:
-        check_start(row.stage, started_at, work.at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
         contest, replace(current, state=State.ENTERED)
     )
+    if started_at != current.started_at:
+        check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_stale(work, current, offered, version)
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])
@@ -245,25 +244,6 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     """List the players who still sit at this table, in the order of the seats."""
     seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
-
-
-def _entered_at(work: Work, late_s: int) -> datetime:
-    """Give the moment at which somebody entered it, `late_s` seconds before it came here."""
-    return work.at - timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
-
-
-def check_start(stage: Stage, started_at: datetime | None, at: datetime) -> None:
-    """Refuse a start that is later than now, `at`, or earlier than the minute in which the stage first started."""
-    if started_at is None:
-        return
-    refuse_if(started_at > at, Fault("start_in_future", "/started_at"))
-    rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
-    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
-        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
-            early = started_at < began.replace(second=0, microsecond=0)
-            local = to_the_minute(began.astimezone(stage.tournament.zone))
-            refuse_if(early, Fault("start_before_stage", "/started_at", {"at": local}))
-            return
 
 
 def _check_decks(decks: int | None) -> None:
@@ -335,25 +315,6 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
         return contest
     _give_seats(work, table, contest, newcomers)
     return contest_now(table)
-
-
-def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Give the full seconds since the game began, as stated or by the server's clock; negative if by that clock it has
-    not begun."""
-    if elapsed_s is not None:
-        return given.whole(elapsed_s, path)
-    if play.started_at is None:
-        return 0
-    elapsed = int((work.at - play.started_at).total_seconds())
-    # A server whose clock was set back while it was off cannot know; the result must not become a best time.
-    return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
-
-
-def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
-    """Refuse `elapsed_over_limit` for a moment before the game or after the hour."""
-    hour_s = RULESETS[work.tournament.ruleset].hour_s
-    if not 0 <= given.whole(elapsed_s, path) <= hour_s:
-        raise Refused(Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:

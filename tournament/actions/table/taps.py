@@ -22,7 +22,8 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
+from tournament.actions.table.games import busy_in, plays_at
+from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, Refused, given
 
@@ -137,6 +138,7 @@ def set_game_start(
         )
         earlier = timedelta(seconds=earlier_s)
     started_at, later_s = began - earlier, round(earlier.total_seconds())
+    check_start(row.stage, started_at, work.at, "/elapsed_s")
     results = tuple(
         each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
         for each in current.results

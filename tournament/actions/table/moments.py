@@ -1,0 +1,85 @@
+"""The one door for moments of play: a start, a tap, an end or a whole game, told by a phone, a form, a file or a
+program, lies neither before its stage began nor after now.
+
+What a person typed is refused where it cannot be. A live entry is never lost: it is stored at the bound.
+"""
+
+from datetime import datetime, timedelta
+
+from rulesets import RULESETS
+from tournament.actions.kernel.refusing import refuse_if
+from tournament.actions.kernel.work import Work
+from tournament.models import LedgerRow, Stage, Table
+from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, given
+from tournament.words.formats import to_the_minute
+
+AHEAD_S = 5  # by which the clock of a program, or of another server, may be ahead
+JUST_BEGUN_S = 5  # by which the clocks of two servers may differ
+EARLY_S = 59  # by which a start may lie before the stage's: people type the minute in which they began
+LATEST_S = 30 * 24 * 3600  # seconds that an entry may have waited
+
+
+def check_start(
+    stage: Stage, started_at: datetime | None, at: datetime, path: str = "/started_at", over_s: int = 0
+) -> None:
+    """Refuse a start that is later than now, `at`, or before the stage first started, and one with which a game of
+    `over_s` seconds would not be over yet."""
+    if started_at is None:
+        return
+    refuse_if(started_at > at, Fault("start_in_future", path))
+    refuse_if((at - started_at).total_seconds() < over_s - AHEAD_S, Fault("end_in_future", path))
+    if began := _stage_after(stage, started_at):
+        local = to_the_minute(began.astimezone(stage.tournament.zone))
+        raise Refused(Fault("start_before_stage", path, {"at": local}))
+
+
+def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
+    """Give when the stage first started if this moment lies before."""
+    rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
+    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
+        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
+            return began if moment < began - timedelta(seconds=EARLY_S) else None
+    return None
+
+
+def live_moment(work: Work, table: Table, contest: Contest, late_s: int, elapsed_s: int = 0) -> datetime:
+    """Give the moment `elapsed_s` seconds before a live entry, which was made `late_s` seconds before it came: not
+    before the stage began, and the entry not before the table's former games were over. Refused `start_before_stage`
+    for a start that would be earlier than that even now."""
+    late_s = min(max(0, given.whole(late_s, "/late_s")), LATEST_S)
+    if not late_s and not elapsed_s:
+        return work.at
+    ago = timedelta(seconds=elapsed_s)
+    check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
+    former = [
+        play.started_at + timedelta(seconds=length_s(play))
+        for play in contest.plays
+        if play.table == table.uid and play.state in COUNTS and play.started_at
+    ]
+    moment = min(work.at, max([work.at - timedelta(seconds=late_s), *former])) - ago
+    return _stage_after(table.stage, moment) or moment
+
+
+def length_s(play: PlayFacts) -> int:
+    """Give the seconds after which a game was over at the earliest."""
+    return max([play.duration_s or 0, *(row.elapsed_s or 0 for row in play.results)])
+
+
+def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
+    """Give the full seconds since the game began, as stated or by the server's clock; negative if by that clock it has
+    not begun. Refused `elapsed_in_future` for more than the clock of the game shows."""
+    if play.started_at is None:
+        return given.whole(elapsed_s or 0, path)
+    elapsed = int((work.at - play.started_at).total_seconds())
+    if elapsed_s is not None:
+        refuse_if(given.whole(elapsed_s, path) > elapsed + AHEAD_S, Fault("elapsed_in_future", path))
+        return elapsed_s
+    # A server whose clock was set back while it was off cannot know; the result must not become a best time.
+    return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
+
+
+def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
+    """Refuse `elapsed_over_limit` for a moment before the game or after the hour."""
+    hour_s = RULESETS[work.tournament.ruleset].hour_s
+    over = not 0 <= given.whole(elapsed_s, path) <= hour_s
+    refuse_if(over, Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
