@@ -227,13 +227,15 @@ class GameEntry(_Shape):
         ]
         if faults:
             raise Refused(*faults)
+        started_at = self.started_at or play.started_at
         return replace(
             play,
             results=tuple(rows.values()),
             ended=self.ended,
             duration_s=self.duration_s,
             decks=self.decks,
-            started_at=self.started_at or play.started_at,
+            started_at=started_at,
+            other_start=play.other_start if started_at == play.started_at else None,
         )
 
 

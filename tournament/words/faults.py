@@ -154,6 +154,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "start_in_future": _("This time is still to come. Choose when the game began, or leave it empty."),
     "end_in_future": _("The game would not be over yet. Choose an earlier time, or leave it empty."),
     "elapsed_in_future": _("The game has not run that long yet. Write an earlier time."),
+    "start_not_asked": _("Someone has chosen or corrected this start in the meantime."),
     "start_before_stage": _("The session began at %(at)s. Choose a later time, or leave it empty."),
     "not_a_time": _("Write minutes and seconds, from 0:00 to 60:00."),
     "missing_outcome": _("Enter how the game ended for %(player)s."),

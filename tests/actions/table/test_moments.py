@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.api.sending import send
-from tests.support.asking_actions import refusal
+from tests.support.asking_actions import refusal, standings
 from tests.support.factories import Event, running_session, started_game
 from tournament import actions
 from tournament.models import LedgerRow
@@ -123,7 +123,7 @@ def test_a_whole_game_is_entered_in_its_stage_and_was_over_by_now(client: Client
     asked = told | {"play": uuid4(), "late_s": DAY_S}
     assert send(client, made, "record_game", asked).status_code < 300
     stored = made.play(asked["play"])
-    assert stored.entered_at == begun(made)
+    assert (stored.entered_at, stored.other_start) == (at, begun(made))  # which is right, people say
     change = {
         "play": stored.uid,
         "version": stored.version,
@@ -147,3 +147,107 @@ def test_a_live_entry_comes_after_the_tables_former_game(later: Any) -> None:
     asked = starts(made, 0, late_s=900) | {"number": 2}
     made.act(actions.start_game, **asked)
     assert made.play(asked["play"]).started_at == over
+
+
+# ---- what follows: an ejection never reaches a game that was played before ----
+
+
+def test_a_start_told_from_before_the_session_takes_no_game_from_another_table(
+    client: Client, later: Any
+) -> None:
+    """A phone says that the game with the ejection began 20 minutes ago, before the session."""
+    made = running_session(players=5, tables=2)
+    there, here = made.tables[1], made.tables[0]
+    pat, xia = made.at(there)
+    (ann, bob, yan) = made.at(here)
+    later(made, 5)
+    game = uuid4()
+    made.act(actions.start_game, table=here.uid, play=game, number=1)
+    later(made, 900)
+    made.act(actions.record_out, play=game, entry=ann, elapsed_s=300)
+    made.act(actions.record_out, play=game, entry=bob, elapsed_s=600)
+    made.act(
+        actions.seat_stage,
+        stage=made.stage.uid,
+        tables=[
+            {"table": here.uid, "number": 1, "entries": [yan, bob]},
+            {"table": there.uid, "number": 2, "entries": [pat, xia, ann]},
+        ],
+    )
+    ejecting = uuid4()
+    at = later(made, 1000)
+    made.act(actions.start_game, table=there.uid, play=ejecting, number=1, late_s=1200)
+    made.act(actions.eject_player, play=ejecting, entry=ann, reason="marked cards", elapsed_s=0)
+    made.act(actions.record_out, play=ejecting, entry=pat)
+    in_question = made.play(ejecting)
+    assert (in_question.started_at, in_question.other_start) == (begun(made), at)
+    names = {entry.uid: entry.public_name for entry in made.entries}
+    points = {name: (status, points) for name, (_place, status, points) in standings(made).items()}
+    assert points[names[ann]] == ("disqualified", 5)
+    assert points[names[bob]] == points[names[yan]] == ("ranked", 10)
+    # Once people say that it began first, what followed from it comes; and goes again where they correct that.
+    asked = {"play": ejecting, "started_at": begun(made)}
+    assert send(client, made, "choose_start", asked).status_code < 300
+    assert made.play(game).state == "set_aside"
+    assert refusal(made, actions.choose_start, **asked) == [("start_not_asked", "/started_at")]
+    chosen = made.play(ejecting)
+    results = [
+        {"entry": row.entry.uid, "outcome": row.outcome, "elapsed_s": row.elapsed_s}
+        for row in chosen.results.all()
+    ]
+    right = {"ended": "last", "duration_s": chosen.duration_s, "results": results, "started_at": at}
+    later(made, 5000)
+    made.act(actions.correct_game, play=ejecting, version=chosen.version, reason="asked them", **right)
+    assert made.play(game).state == "entered"
+
+
+# ---- two readings of a phone's clock ----
+
+
+def test_who_went_out_before_the_start_came_keeps_the_seconds_of_that_phone(later: Any) -> None:
+    """A start of ten minutes ago, or by the other reading of 15, comes with a tap; two more taps follow."""
+    made = running_session(players=4)
+    first, second, third, _last = made.uids
+    at = later(made, 1800)
+    asked = starts(made, 0, late_s=600, other_late_s=900)
+    made.act(actions.start_game, **asked)
+    play = asked["play"]
+    made.act(actions.record_out, play=play, entry=first, elapsed_s=840)  # the earlier start allows it
+    assert refusal(made, actions.record_out, play=play, entry=second, elapsed_s=906) == [
+        ("elapsed_in_future", f"/results/{second}/elapsed_s")
+    ]
+    later(made, 1860)
+    made.act(actions.record_out, play=play, entry=second)
+    later(made, 1920)
+    made.act(actions.record_out, play=play, entry=third)
+    game = made.play(play)
+    assert (game.started_at, game.other_start) == (at - timedelta(minutes=10), at - timedelta(minutes=15))
+    assert game.entered_at == at
+    seconds = lambda: [row.elapsed_s for row in game.results.order_by("id")]  # noqa: E731
+    assert seconds() == [840, 660, 720, None]
+    assert refusal(made, actions.choose_start, play=play, started_at=at) == [
+        ("start_not_asked", "/started_at")
+    ]
+    made.act(actions.choose_start, play=play, started_at=at - timedelta(minutes=15))
+    game = made.play(play)
+    assert (game.started_at, game.other_start) == (at - timedelta(minutes=15), None)
+    assert (seconds(), game.duration_s) == ([840, 960, 1020, None], 1020)
+
+
+def test_a_start_is_no_longer_asked_about_once_it_is_confirmed_or_corrected(
+    client: Client, later: Any
+) -> None:
+    made = running_session(players=6, tables=3)
+    at = later(made, 1800)
+    plays = []
+    for table in range(3):
+        asked = starts(made, table, late_s=600, other_late_s=900)
+        made.act(actions.start_game, **asked)
+        plays.append(asked["play"])
+    confirmed, corrected, _kept = plays
+    choice = {"play": confirmed, "started_at": at - timedelta(minutes=10)}
+    assert send(client, made, "choose_start", choice).status_code < 300
+    made.act(actions.set_game_start, play=corrected, elapsed_s=300, reason="by the clock in the hall")
+    assert [made.play(play).other_start is None for play in plays] == [True, True, False]
+    assert made.play(confirmed).started_at == at - timedelta(minutes=10)
+    assert made.play(corrected).started_at == at - timedelta(minutes=5)

@@ -3,7 +3,7 @@ between are in `taps`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.utils.translation import gettext_lazy as _
@@ -27,7 +27,7 @@ from tournament.actions.kernel import (
     store,
 )
 from tournament.actions.people.players import walk_in
-from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s, live_moment
+from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s, live_moments
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (
@@ -60,9 +60,11 @@ def start_game(
     decks: int | None = None,
     elapsed_s: int = 0,
     late_s: int = 0,
+    other_late_s: int | None = None,
 ) -> None:
     """Start a game with these players (None: everyone who is seated and not out). The clock began `elapsed_s` seconds
-    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network.
+    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network; or `other_late_s`, if
+    the phone's clock was set meanwhile. Where that is so, or the tap lies before its stage, people are asked.
 
     Raises Refused `too_few_players`, `player_in_game` for a player who is in a running game, `elapsed_over_limit`, or
     Conflict if this number is already started.
@@ -72,14 +74,16 @@ def start_game(
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     check_elapsed(work, elapsed_s, "/elapsed_s")
     _check_decks(decks)
+    started_at, other_start = live_moments(work, row, contest, late_s, other_late_s, elapsed_s=elapsed_s)
     offered = PlayFacts(
         play,
         row.uid,
         number,
         State.RUNNING,
         tuple(ResultFacts(uuid4(), entry) for entry in chosen),
-        started_at=live_moment(work, row, contest, late_s, elapsed_s),
-        entered_at=live_moment(work, row, contest, late_s),
+        started_at=started_at,
+        other_start=other_start,
+        entered_at=work.at if other_start else started_at + timedelta(seconds=elapsed_s),
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
@@ -186,10 +190,11 @@ def record_game(
     decks: int | None = None,
     started_at: datetime | None = None,
     late_s: int = 0,
+    other_late_s: int | None = None,
 ) -> None:
     """Enter a whole game, for example from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a
     score sheet; `ended` is last, time or early; `started_at` is when it began, if known. It was entered `late_s`
-    seconds ago, however long the phone had no network.
+    seconds ago, or `other_late_s`, as in `start_game`.
 
     It comes before the games that began after it, at any table; without a known start it counts as begun when it was
     first entered. Players who have been ejected or removed since keep it. Raises Refused with scoring's faults
@@ -198,9 +203,10 @@ def record_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    entered_at = live_moment(work, row, contest, late_s)
+    entered_at, other = live_moments(work, row, contest, late_s, other_late_s)
+    blank = PlayFacts(play, row.uid, number, State.ENTERED, entered_at=work.at if other else entered_at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, PlayFacts(play, row.uid, number, State.ENTERED, entered_at=entered_at)
+        contest, replace(blank, other_start=entered_at if other and not started_at else None)
     )
     check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_taken(work, row, contest, offered)

@@ -10,12 +10,13 @@ from rulesets import RULESETS
 from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import LedgerRow, Stage, Table
-from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, given
+from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, given, starts_of
 from tournament.words.formats import to_the_minute
 
 AHEAD_S = 5  # by which the clock of a program, or of another server, may be ahead
 JUST_BEGUN_S = 5  # by which the clocks of two servers may differ
 EARLY_S = 59  # by which a start may lie before the stage's: people type the minute in which they began
+ASK_S = 120  # by which two readings of a clock may differ
 LATEST_S = 30 * 24 * 3600  # seconds that an entry may have waited
 
 
@@ -42,22 +43,41 @@ def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
     return None
 
 
-def live_moment(work: Work, table: Table, contest: Contest, late_s: int, elapsed_s: int = 0) -> datetime:
+def live_moments(
+    work: Work,
+    table: Table,
+    contest: Contest,
+    late_s: int,
+    other_late_s: int | None,
+    *,
+    elapsed_s: int = 0,
+) -> tuple[datetime, datetime | None]:
     """Give the moment `elapsed_s` seconds before a live entry, which was made `late_s` seconds before it came: not
-    before the stage began, and the entry not before the table's former games were over. Refused `start_before_stage`
-    for a start that would be earlier than that even now."""
-    late_s = min(max(0, given.whole(late_s, "/late_s")), LATEST_S)
-    if not late_s and not elapsed_s:
-        return work.at
+    before the stage began, and the entry not before the table's former games were over.
+
+    Also the other moment in which it may have been, as long as nobody has said which is right: by `other_late_s`, or
+    now where the entry lies well outside those bounds. Refused `start_before_stage` for a start that would be earlier
+    than that even now.
+    """
     ago = timedelta(seconds=elapsed_s)
-    check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
+    if elapsed_s:
+        check_start(table.stage, work.at - ago, work.at, "/elapsed_s")
     former = [
         play.started_at + timedelta(seconds=length_s(play))
         for play in contest.plays
-        if play.table == table.uid and play.state in COUNTS and play.started_at
+        if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
     ]
-    moment = min(work.at, max([work.at - timedelta(seconds=late_s), *former])) - ago
-    return _stage_after(table.stage, moment) or moment
+
+    def bounded(late_s: int) -> tuple[datetime, bool]:
+        told = work.at - timedelta(seconds=min(max(0, given.whole(late_s, "/late_s")), LATEST_S))
+        moment = min(work.at, max([told, *former])) - ago
+        moment = (_stage_after(table.stage, moment) if moment < work.at else None) or moment
+        return moment, (moment - told + ago).total_seconds() > ASK_S
+
+    moment, outside = bounded(late_s)
+    if other_late_s is not None:
+        return moment, bounded(other_late_s)[0]
+    return moment, work.at - ago if outside else None
 
 
 def length_s(play: PlayFacts) -> int:
@@ -70,10 +90,11 @@ def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) ->
     not begun. Refused `elapsed_in_future` for more than the clock of the game shows."""
     if play.started_at is None:
         return given.whole(elapsed_s or 0, path)
-    elapsed = int((work.at - play.started_at).total_seconds())
     if elapsed_s is not None:
-        refuse_if(given.whole(elapsed_s, path) > elapsed + AHEAD_S, Fault("elapsed_in_future", path))
+        most = (work.at - min(starts_of(play))).total_seconds() + AHEAD_S
+        refuse_if(given.whole(elapsed_s, path) > most, Fault("elapsed_in_future", path))
         return elapsed_s
+    elapsed = int((work.at - play.started_at).total_seconds())
     # A server whose clock was set back while it was off cannot know; the result must not become a best time.
     return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
 
