@@ -50,6 +50,7 @@ ENDINGS: dict[str, str | Promise] = {
 ACTIONS: dict[str, str | Promise] = {
     "start_game": gettext_lazy("Game started"),
     "set_game_start": gettext_lazy("Start of the game corrected"),
+    "choose_start": gettext_lazy("Start of the game chosen"),
     "record_out": gettext_lazy("Player out"),
     "record_give_up": gettext_lazy("Player gave up"),
     "eject_player": gettext_lazy("Player ejected"),
