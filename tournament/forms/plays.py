@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Protocol
 from uuid import UUID, uuid4
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
-from tournament.forms.fields import local_time
+from tournament.forms.fields import local_time, offered_readings
 from tournament.models import Stage, Table
 from tournament.results import (
     Contest,
@@ -162,12 +163,26 @@ class GameForm(PlayForm):
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         game = typed_game(GameEntry.stored(play, self.scene.contest))
-        return game | {"began": local_time(play.started_at, self.zone)}
+        return game | self._began(play.started_at)
+
+    def _began(self, at: datetime | None) -> dict[str, str]:
+        """Write when the game began as the form sends it, to the minute."""
+        clock = at.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if at else ""
+        return {"began": local_time(at, self.zone), "clock-began": clock}
+
+    @property
+    def began_readings(self) -> list[tuple[str, str, bool]]:
+        """The readings of the typed time, where the clocks change."""
+        typed = Typed(self.data)
+        return offered_readings(typed.at("began", "", self.zone) or typed.text("began"), self.zone)
 
     def read(self) -> PlayEntry:
         entry = read_game(self.typed, by_text(self.players), self.ruleset)
         stored = self.current.started_at if self.current else None
-        as_it_was = self.typed.text("began") == local_time(stored, self.zone)  # to the minute
+        was = self._began(stored)
+        as_it_was = self.typed.text("began") == was["began"] and (
+            self.typed.text("clock-began") in ("", was["clock-began"])
+        )
         return replace(
             entry, started_at=stored if as_it_was else self.typed.at("began", "/started_at", self.zone)
         )

@@ -54,8 +54,6 @@ class Plan:
 
 
 COUNTS = ("minutes", "players", "tables", "most")
-# That people plan for: a time zone, an evening or a year more stays in the calendar.
-YEARS = range(1900, 3000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ faults      errors that a person can correct, with a code, a place and parameter
 kinds       the facts of each kind of stage
 facts       rows as ids and numbers
 typed       what somebody typed, read field by field
+wall_times  a day and a time of a zone, read as a moment
 given       the arguments of a command, checked against their types
 bridge      facts as score sheets
 contests    this process's cache of the contests of a stage
@@ -88,6 +89,7 @@ with offered_on_first_use():
         typed_round,
         uuid_or_none,
     )
+    from tournament.results.wall_times import YEARS, moment_of, readings, unclear, wall_time
 
 __all__ = [
     "COUNTS",
@@ -96,6 +98,7 @@ __all__ = [
     "ROWS",
     "SETTINGS",
     "SHEET_KINDS",
+    "YEARS",
     "Agreed",
     "CommandReused",
     "Conflict",
@@ -131,6 +134,7 @@ __all__ = [
     "in_start_order",
     "kind_of",
     "lowest_wins",
+    "moment_of",
     "number_or_none",
     "parted",
     "places_gained",
@@ -140,6 +144,7 @@ __all__ = [
     "read_hands",
     "read_heat",
     "read_round",
+    "readings",
     "refs_of",
     "remaining_in",
     "scored",
@@ -155,9 +160,11 @@ __all__ = [
     "typed_game",
     "typed_heat",
     "typed_round",
+    "unclear",
     "uuid_or_none",
     "values_in",
     "values_of",
+    "wall_time",
     "whole",
     "with_departures",
 ]

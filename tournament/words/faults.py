@@ -151,6 +151,10 @@ ACTION_FAULTS: dict[str, Text] = {
     "too_many_at_once": _("At most %(most)s players at a time. Split the list."),
     "void_in_sheet": _("A void game cannot be included. Remove it first."),
     "not_a_moment": _("Choose the day and the time."),
+    "time_twice": _("The clocks change on this night, and this time occurs twice. Choose which one."),
+    "time_skipped": _(
+        "The clocks change on this night, and this time does not occur. Choose the time before or after."
+    ),
     "start_in_future": _("This time is still to come. Choose when the game began, or leave it empty."),
     "start_before_stage": _("The session began at %(at)s. Choose a later time, or leave it empty."),
     "not_a_time": _("Write minutes and seconds, from 0:00 to 60:00."),

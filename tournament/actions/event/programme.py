@@ -13,8 +13,8 @@ from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
 from tournament.models import Decision, Draw, Seat, Stage
-from tournament.queries.programme import COUNTS, YEARS, Plan
-from tournament.results import SHEET_KINDS, Fault, Refused, check_settings, given, kind_of
+from tournament.queries.programme import COUNTS, Plan
+from tournament.results import SHEET_KINDS, YEARS, Fault, Refused, check_settings, given, kind_of
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
