@@ -89,7 +89,7 @@ with offered_on_first_use():
         typed_round,
         uuid_or_none,
     )
-    from tournament.results.wall_times import YEARS, moment_of, readings, unclear, wall_time
+    from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
     "COUNTS",
@@ -147,6 +147,7 @@ __all__ = [
     "readings",
     "refs_of",
     "remaining_in",
+    "same_time",
     "scored",
     "seated_at",
     "settle",

@@ -4,7 +4,7 @@ Where the clocks change, a wall time occurs twice, or not at all. Such a time is
 """
 
 from contextlib import suppress
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from tournament.results.faults import Fault, Refused
 
@@ -38,6 +38,12 @@ def moment_of(typed: str, zone: tzinfo, path: str = "", chosen: str = "") -> dat
         if len(found) == 1 or at.isoformat() == chosen:
             return at
     raise Refused(Fault(unclear(wall, zone), path))
+
+
+def same_time(at: datetime, zone: tzinfo, there: tzinfo, days: timedelta = timedelta(0)) -> datetime:
+    """Give the moment at which the clocks of another zone show what those of this one show now, so many days later."""
+    local = at.astimezone(zone)
+    return (local + days).replace(tzinfo=there, fold=local.fold).astimezone(UTC)
 
 
 def unclear(wall: datetime, zone: tzinfo) -> str:

@@ -155,6 +155,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "time_skipped": _(
         "The clocks change on this night, and this time does not occur. Choose the time before or after."
     ),
+    "not_on_event_days": _(
+        "This is before the event’s date, or four weeks or more after it. Correct the time, or change the date first."
+    ),
     "start_in_future": _("This time is still to come. Choose when the game began, or leave it empty."),
     "start_before_stage": _("The session began at %(at)s. Choose a later time, or leave it empty."),
     "not_a_time": _("Write minutes and seconds, from 0:00 to 60:00."),

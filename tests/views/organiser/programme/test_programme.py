@@ -26,7 +26,12 @@ def _in_the_afternoon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def evening(organiser: User) -> Event:
     """Heats at 18:00 for 40 minutes and a final at 18:50."""
-    made = add_stage(event("tite-2022", players=6, user=organiser), "heats", tables=2, start=False)
+    made = add_stage(
+        event("tite-2022", players=6, user=organiser, starts_on=EVENING.date()),
+        "heats",
+        tables=2,
+        start=False,
+    )
     heats = made.stage
     final = add_stage(made, "final", tables=0, start=False, target=300).stage
     plans = [
