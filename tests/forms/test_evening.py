@@ -1,10 +1,11 @@
 """The plan of the evening as a form."""
 
-from datetime import date
+from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 
 from tests.support.factories import event
 from tournament import actions
@@ -41,11 +42,39 @@ def test_levels_have_their_times(tournament: Tournament) -> None:
         for one in planned(tournament).planned
     ]
     assert [each[:3] for each in said] == [
-        ("Heats", [(9, 6), (2, 5)], "18:00"),
-        ("Semi-finals", [(1, 6), (1, 5)], "18:50"),
-        ("Final", [(1, 4)], "19:20"),
+        ("Heats", [(9, 6), (2, 5)], "16:00"),
+        ("Semi-finals", [(1, 6), (1, 5)], "16:50"),
+        ("Final", [(1, 4)], "17:20"),
     ]
-    assert [each[3:] for each in said][:2] == [("18:40", "advance-1"), ("19:10", "advance-2")]
+    assert [each[3:] for each in said][:2] == [("16:40", "advance-1"), ("17:10", "advance-2")]
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "times"),
+    [
+        ("2026-10-24T22:30", ["19:30", "00:10", "00:20", "01:40", "01:50"]),
+        ("2027-03-27T22:30", ["20:30", "01:10", "01:20", "02:40", "02:50"]),
+    ],
+    ids=["twice", "skipped"],
+)
+def test_plan_keeps_real_minutes_through_a_change_of_the_clocks(
+    tournament: Tournament, starts_at: str, times: list[str]
+) -> None:
+    typed = {"starts_at": starts_at, "players": "42", "at_once": "1", "minutes": "40", "pause": "10"}
+    heats, semi, final = planned(tournament, **typed).planned
+    moments = [heats.starts_at, heats.ends_at, semi.starts_at, semi.ends_at, final.starts_at]
+    assert [f"{at:%H:%M}" for at in moments] == times
+
+
+def test_evening_begins_at_the_next_quarter_also_in_the_hour_that_occurs_twice(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament.starts_on = date(2026, 10, 25)
+    for now, begins in (("01:05", "01:15"), ("00:50", "01:00"), ("00:05", "00:15")):
+        at = datetime.fromisoformat(f"2026-10-25T{now}:30+00:00")
+        monkeypatch.setattr(timezone, "now", lambda at=at: at)
+        tournament.starts_at = time(1)
+        assert EveningForm(tournament).data["starts_at"] == f"2026-10-25T{begins}:00+00:00"
 
 
 def test_how_many_go_through_holds_for_the_levels_after_it(tournament: Tournament) -> None:
@@ -97,7 +126,7 @@ def test_form_begins_with_those_who_are_there(entered: int, here: int, players: 
     if here:
         made.act(actions.check_in, entries=made.uids[:here])
     begun: dict[str, Any] = dict(EveningForm(made.tournament).data)
-    assert (begun["players"], begun["starts_at"]) == (players, "2026-11-21T18:00")
+    assert (begun["players"], begun["starts_at"]) == (players, "2026-11-21T16:00:00+00:00")
 
 
 @pytest.mark.parametrize(
@@ -128,5 +157,5 @@ def test_form_begins_with_what_is_planned_already() -> None:
         5,
         2,
         300,
-        "2026-11-21T17:30",
+        "2026-11-21T15:30:00+00:00",
     ]

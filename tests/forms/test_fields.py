@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django import forms
+from django.utils import timezone
 
 from tournament.forms.fields import add_faults, day_field, local_time, moment_field, offer
 from tournament.results.faults import Fault
@@ -37,6 +38,45 @@ def test_browser_shows_its_own_fields() -> None:
     form = Evening(initial={"day": date(2026, 5, 9), "begins": datetime(2026, 5, 9, 18, 0, tzinfo=UTC)})
     assert 'type="date" name="day" value="2026-05-09" autocomplete="bday"' in str(form["day"])
     assert 'type="datetime-local" name="begins" value="2026-05-09T18:00"' in str(form["begins"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "readings"),
+    [
+        (
+            "2026-10-25T03:30",
+            [
+                ("2026-10-25T00:30:00+00:00", "3:30, summer time (UTC+03:00)", "2026-10-25T03:30"),
+                ("2026-10-25T01:30:00+00:00", "3:30, winter time (UTC+02:00)", "2026-10-25T03:30"),
+            ],
+        ),
+        (
+            "2026-03-29T03:30",
+            [
+                ("2026-03-29T00:30:00+00:00", "2:30, winter time (UTC+02:00)", "2026-03-29T02:30"),
+                ("2026-03-29T01:30:00+00:00", "4:30, summer time (UTC+03:00)", "2026-03-29T04:30"),
+            ],
+        ),
+    ],
+)
+def test_moment_asks_which_time_is_meant_where_the_clocks_change(
+    typed: str, readings: list[tuple[str, str, str]]
+) -> None:
+    with timezone.override("Europe/Helsinki"):
+        asked = Evening({"day": "2026-05-09", "begins": typed})
+        assert list(asked.errors) == ["begins"]
+        shown = str(asked["begins"])
+        assert f'value="{typed}"' in shown
+        for chosen, words, wall in readings:
+            assert f'name="clock-begins" value="{chosen}">{words}' in shown
+            form = Evening({"day": "2026-05-09", "begins": typed, "clock-begins": chosen})
+            assert form.is_valid()
+            assert form.cleaned_data["begins"] == datetime.fromisoformat(chosen)
+            # Shown again, as typed or as stored, it is still that moment.
+            for again in (form, Evening(initial={"begins": datetime.fromisoformat(chosen)})):
+                assert f'value="{wall}"' in str(again["begins"])
+                kept = f'value="{chosen}" checked' in str(again["begins"])
+                assert kept == (typed == wall)
 
 
 def test_choices_are_offered_in_one_form_alone() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
@@ -178,6 +179,29 @@ def test_game_may_name_who_sits_elsewhere() -> None:
     stored = form_of(made, play=started_game(made))
     assert isinstance(stored, GameForm)
     assert set(stored.players) == set(here)
+
+
+def test_game_that_began_in_the_hour_that_occurs_twice_is_asked_about_and_kept() -> None:
+    made = running_session(players=2)
+    form = form_of(made, play=started_game(made))
+    first, second = "2026-10-25T00:30:00+00:00", "2026-10-25T01:30:00+00:00"
+    for began in (first, second):
+        stored = replace(form.current, started_at=datetime.fromisoformat(began) + timedelta(seconds=15))
+        shown = GameForm(form.scene, stored, {})
+        assert shown.data["began"] == "2026-10-25T03:30"
+        assert [(value, is_it) for value, _words, is_it in shown.began_readings] == [
+            (first, began == first),
+            (second, began == second),
+        ]
+        for chosen in ("", first, second):
+            typed = {"version": "1", "began": "2026-10-25T03:30", "clock-began": chosen}
+            as_it_was = stored.started_at if chosen in ("", began) else datetime.fromisoformat(chosen)
+            assert GameForm(form.scene, stored, typed).read().started_at == as_it_was
+    new = form_of(made, {"began": "2026-10-25T03:30"})
+    assert isinstance(new, GameForm)
+    new.read()
+    assert ("time_twice", "/started_at") in [(fault.code, fault.path) for fault in new.typed.faults]
+    assert len(new.began_readings) == 2
 
 
 def test_cards_of_all_decks_are_in_play() -> None:

@@ -1,5 +1,6 @@
 """The programme as a form."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -59,6 +60,21 @@ def test_later_parts_move_along_where_that_is_asked_for(
     form = read(parts, starts_at="2026-05-09T18:10", **along)
     starts = [datetime.fromisoformat(plan["plan"]["starts_at"]) for plan in form.plans]
     assert starts == [BEGIN + timedelta(minutes=10), BEGIN + timedelta(minutes=70)][:moved]
+
+
+def test_start_in_the_hour_that_occurs_twice_is_asked_about_and_kept(parts: tuple[Part, ...]) -> None:
+    asked = read(parts, starts_at="2026-10-25T03:30")
+    readings = asked.rows[0].readings
+    assert (asked.valid, list(asked.rows[0].wrong)) == (False, ["starts_at"])
+    assert [chosen for _value, _words, chosen in readings] == [False, False]
+    for at, (value, *_words) in enumerate(readings):
+        form = read(parts, **{"starts_at": "2026-10-25T03:30", "clock-starts_at": value})
+        assert [plan["plan"]["starts_at"] for plan in form.plans] == [f"2026-10-25T0{at}:30:00+00:00"]
+        assert [chosen for _value, _words, chosen in form.rows[0].readings] == [at == 0, at == 1]
+        planned = (replace(parts[0], plan=replace(parts[0].plan, starts_at=datetime.fromisoformat(value))),)
+        assert read(planned).plans == []
+        again = [read(planned, **{"clock-starts_at": each}).plans for each, *_words in readings]
+        assert [bool(changed) for changed in again] == [at == 1, at == 0]
 
 
 def test_part_without_a_time_has_none(parts: tuple[Part, ...]) -> None:

@@ -32,6 +32,36 @@ def test_each_field_has_a_line_in_its_table(model: Any) -> None:
     )
 
 
+def test_every_moment_keeps_its_reading_in_another_time_zone_or_stays_the_moment() -> None:
+    happened = {
+        "Announcement": {"at", "until", "down_at"},
+        "Call": {"at", "answered_at"},
+        "Entry": {"accepted_at"},
+        "HallClock": {"started_at", "ends_at", "held_at", "goes_on_at"},
+        "Incident": {"at"},
+        "Invite": {"expires_at", "revoked_at"},
+        "LedgerRow": {"at"},
+        "Play": {"started_at", "entered_at"},
+        "Proposal": {"at"},
+        "Tick": {"at"},
+    }
+    moments = {
+        (model.__name__, line.name, line.wall)
+        for model in MODELS
+        for line in model.FIELDS.fields
+        if isinstance(model._meta.get_field(line.name), models.DateTimeField) or line.wall
+    }
+    stay = {(model, name) for model, name, wall in moments if not wall}
+    assert stay == {(model, name) for model, names in happened.items() for name in names}
+    assert {(model, name) for model, name, wall in moments if wall} == {
+        ("Stage", "plan"),
+        ("Stage", "first_plan"),
+        ("Registration", "closes_at"),
+        ("Registration", "check_in_from"),
+        ("Registration", "check_in_until"),
+    }
+
+
 def test_every_model_of_an_event_is_in_the_list_of_rows() -> None:
     accounts = {"User", "WrongTries"}
     assert {model.__name__ for model in ROWS} == {model.__name__ for model in MODELS} - accounts

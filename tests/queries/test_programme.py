@@ -18,7 +18,7 @@ EVENING = datetime(2026, 11, 21, 16, tzinfo=UTC)
 @pytest.fixture
 def evening() -> Event:
     """Heats at 16:00 UTC for 40 minutes and a final 50 minutes later."""
-    made = add_stage(event("tite-2022", players=6), "heats", tables=2, start=False)
+    made = add_stage(event("tite-2022", players=6, starts_on=EVENING.date()), "heats", tables=2, start=False)
     heats = made.stage
     final = add_stage(made, "final", tables=0, start=False, target=300).stage
     plans = [

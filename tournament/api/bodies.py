@@ -22,8 +22,7 @@ from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
 from tournament.models import Membership, Play, Result, Screen, Stage, Tick
-from tournament.queries.programme import YEARS
-from tournament.results import Hand
+from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
 MOST_AT_ONCE = 1000  # items of a list, players of a hand

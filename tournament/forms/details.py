@@ -94,6 +94,8 @@ class EditForm(DetailsForm):
         shown = {name: getattr(tournament, name, "") for name in EditForm.base_fields}
         named["initial"] = {**shown, "logo": None, "colour": tournament.colour or USUAL}
         super().__init__(*args, **named)
+        self.fields["time_zone"].help_text = _("Planned times stay as they are on the clock.")
+        self.fields["starts_on"].help_text = _("The programme moves with the date.")
         if limited:  # a guest chooses no address
             for name in ("slug", "logo", "no_logo"):
                 del self.fields[name]

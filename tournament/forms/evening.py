@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -13,14 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.forms.events import target_field
-from tournament.forms.fields import local_time, moment_field
+from tournament.forms.fields import moment_field
 from tournament.forms.levels import LEAST_IN_FINAL, MOST_IN_FINAL
 from tournament.forms.seats import MOST_AT_TABLE
 from tournament.models import Entry, Stage, Tournament
-from tournament.queries.programme import YEARS, Plan, level_name
-from tournament.results import Fault, Typed, kind_of
+from tournament.queries.programme import Plan, level_name
+from tournament.results import Typed, kind_of
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
-from tournament.words.faults import fault_text
 from tournament.words.seating import impossible_text
 
 MOST_LEVELS = 9  # levels whose numbers the form asks for
@@ -31,8 +30,8 @@ ADVANCE = "advance-"
 
 @dataclass(frozen=True, slots=True)
 class PlannedLevel:
-    """A level of the plan with its time; `field` is the name of the field of how many go through from each heat, and
-    `typed` what it holds: "" where the plan chose."""
+    """A level of the plan with its time in UTC, where every minute is a real one; `field` is the name of the field of
+    how many go through from each heat, and `typed` what it holds: "" where the plan chose."""
 
     level: Level
     name: str
@@ -97,12 +96,10 @@ class EveningForm(forms.Form):
             found.append(advance or (found[-1] if found else None))
         return found
 
-    def clean_starts_at(self) -> datetime:
-        """Check that the start is in a year that people plan for, so that a later evening is still in the calendar."""
-        starts_at: datetime = self.cleaned_data["starts_at"]
-        if starts_at.year not in YEARS:
-            raise forms.ValidationError(fault_text(Fault("field_invalid")))
-        return starts_at
+    def full_clean(self) -> None:
+        """Read the start in the event's time zone."""
+        with timezone.override(self.tournament.zone):
+            super().full_clean()
 
     def clean(self) -> dict[str, Any]:
         chosen = self.cleaned_data
@@ -129,12 +126,11 @@ class EveningForm(forms.Form):
             pause=chosen["pause"],
             target=chosen["target"] or rules.default_target or rules.least_target,
         )
-        starts_at = chosen["starts_at"].replace(tzinfo=self.tournament.zone)
         self.planned = [
             PlannedLevel(
                 level=level,
                 name=level_name(level.kind, index, len(self.levels), self.tournament.language),
-                starts_at=starts_at + timedelta(minutes=times.starts_after),
+                starts_at=chosen["starts_at"] + timedelta(minutes=times.starts_after),
                 expected=times,
                 field=f"{ADVANCE}{index + 1}",
                 typed=str(self.data.get(f"{ADVANCE}{index + 1}", "")),
@@ -223,7 +219,7 @@ class EveningForm(forms.Form):
                 defaults[f"{ADVANCE}{number}"] = advance
         if self.final:
             defaults["target"] = self.final.settings.get("target", "")
-        return defaults | {"starts_at": local_time(self._start(planned.starts_at), self.tournament.zone)}
+        return defaults | {"starts_at": self._start(planned.starts_at).isoformat(timespec="seconds")}
 
     def _start(self, planned: datetime | None) -> datetime:
         """Give the start: as planned, else when the event starts, else in the evening; today at the next quarter of an
@@ -231,12 +227,11 @@ class EveningForm(forms.Form):
         zone = self.tournament.zone
         starts_at = planned or datetime.combine(
             self.tournament.starts_on, self.tournament.starts_at or USUAL_START, zone
-        )
-        now = timezone.now().astimezone(zone)
-        if starts_at > now or now.date() != self.tournament.starts_on or self._begun:
+        ).astimezone(UTC)
+        now = timezone.now()
+        if starts_at > now or timezone.localdate(now, zone) != self.tournament.starts_on or self._begun:
             return starts_at
-        next_quarter = now.replace(second=0, microsecond=0) + timedelta(minutes=15)
-        return next_quarter - timedelta(minutes=next_quarter.minute % 15)
+        return now.replace(second=0, microsecond=0) + timedelta(minutes=15 - now.minute % 15)
 
     @property
     def _begun(self) -> bool:

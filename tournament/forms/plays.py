@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Protocol
 from uuid import UUID, uuid4
@@ -11,7 +12,7 @@ from zoneinfo import ZoneInfo
 from rulesets import RULESETS, ByKind, Ruleset
 from scoring import cards_available, decks_for
 from tournament.actions.table.plays import preview_play
-from tournament.forms.fields import local_time
+from tournament.forms.fields import local_time, offered_readings
 from tournament.models import Play, Stage, Table
 from tournament.results import (
     Contest,
@@ -163,15 +164,27 @@ class GameForm(PlayForm):
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         game = typed_game(GameEntry.stored(play, self.scene.contest))
-        return game | {"began": local_time(play.started_at, self.zone)}
+        return game | self._began(play.started_at)
+
+    def _began(self, at: datetime | None) -> dict[str, str]:
+        """Write when the game began as the form sends it, to the minute."""
+        clock = at.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if at else ""
+        return {"began": local_time(at, self.zone), "clock-began": clock}
+
+    @property
+    def began_readings(self) -> list[tuple[str, str, bool]]:
+        """The readings of the typed time, where the clocks change."""
+        typed = Typed(self.data)
+        return offered_readings(typed.at("began", "", self.zone) or typed.text("began"), self.zone)
 
     def read(self) -> PlayEntry:
         entry = self._read(self.typed)
         if self.current:
             entry = self._with_what_is_not_shown(entry, GameEntry.stored(self.current, self.scene.contest))
         began = self.current.started_at if self.current else None
-        shown = local_time(began, self.zone)  # to the minute
-        if self.data.get("began", shown).strip() != shown:
+        was = self._began(began)
+        typed, clock = self.data.get("began", was["began"]).strip(), self.typed.text("clock-began")
+        if typed != was["began"] or clock not in {"", was["clock-began"]}:
             began = self.typed.at("began", "/started_at", self.zone)
         return replace(entry, started_at=began)
 

@@ -1,27 +1,30 @@
 """The programme as a form: when each part starts, how long it takes, with how many players at how many tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.forms.fields import MOMENT, local_time
-from tournament.queries.programme import COUNTS, YEARS, Part, Plan
+from tournament.forms.fields import local_time, offered_readings
+from tournament.queries.programme import COUNTS, Part, Plan
 from tournament.results import Typed, kind_of
+from tournament.words.faults import fault_text
 
 MOST = 999  # the largest number of a count
 
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part of the programme as fields: the planned values, or those that were typed."""
+    """A part of the programme as fields: the planned values, or those that were typed; `readings` of its start where
+    the clocks change."""
 
     part: Part
     values: Mapping[str, str]
     wrong: Mapping[str, str]
+    readings: Sequence[tuple[str, str, bool]] = ()
 
     @property
     def key(self) -> str:
@@ -51,7 +54,7 @@ class ProgrammeForm:
 
     @classmethod
     def of(cls, parts: tuple[Part, ...], zone: ZoneInfo) -> "ProgrammeForm":
-        return cls(parts, zone, [PartRow(part, _values(part.plan, zone), {}) for part in parts], [])
+        return cls.read(parts, zone, {})
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
@@ -66,7 +69,8 @@ class ProgrammeForm:
                     along = plan.starts_at - part.plan.starts_at
             elif along and plan.starts_at:
                 plan = Plan(plan.starts_at + along, *(getattr(plan, name) for name in COUNTS))
-            form.rows.append(PartRow(part, values, wrong))
+            readings = offered_readings(plan.starts_at or values["starts_at"], zone)
+            form.rows.append(PartRow(part, values, wrong, readings))
             form.valid = form.valid and not wrong
             if plan != part.plan:
                 form.plans.append({"stage": part.stage.uid, "plan": plan.as_json()})
@@ -82,22 +86,16 @@ def _typed(
     part: Part, zone: ZoneInfo, data: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str], Plan]:
     """Give the fields of a part as typed, their errors, and the plan that they make."""
-    uid = part.stage.uid
-    values = _values(part.plan, zone) | {
+    uid, starts_at = part.stage.uid, part.plan.starts_at
+    stored = _values(part.plan, zone)
+    values = stored | {
         name: data[f"{name}-{uid}"].strip() for name in ("starts_at", *COUNTS) if f"{name}-{uid}" in data
     }
-    typed = Typed(values)
+    typed = Typed(values | {"clock-starts_at": data.get(f"clock-starts_at-{uid}", "")})
     counts = [typed.whole(name, name, least=1, most=MOST) for name in COUNTS]
     wrong = {fault.path: gettext("Write a whole number from 1 to 999.") for fault in typed.faults}
-    starts_at = part.plan.starts_at
-    if values["starts_at"] != local_time(starts_at, zone):
-        starts_at = None
-        if values["starts_at"]:
-            try:
-                starts_at = datetime.strptime(values["starts_at"][:16], MOMENT).replace(tzinfo=zone)
-            except ValueError:
-                wrong["starts_at"] = gettext("Write a day and a time.")
-            if starts_at and starts_at.year not in YEARS:
-                starts_at = None
-                wrong["starts_at"] = gettext("Write a day and a time.")
+    if values["starts_at"] != stored["starts_at"] or typed.text("clock-starts_at"):
+        starts_at = typed.at("starts_at", "starts_at", zone)
+        wrong |= {fault.path: fault_text(fault) for fault in typed.faults if fault.path == "starts_at"}
+        values["starts_at"] = local_time(starts_at, zone) or values["starts_at"]
     return values, wrong, Plan(starts_at, *counts)

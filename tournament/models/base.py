@@ -17,6 +17,9 @@ class Field:
 
     `archive`: the version since which archives hold it (docs/archive.md); read from an earlier one it has its default.
 
+    `wall`: a moment (or a plan with one) that people read on the clock and that keeps its reading if the event's time
+    zone is corrected; other moments happened, or were counted from one that did, and stay.
+
     `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
     `public` ones too.
     """
@@ -28,6 +31,7 @@ class Field:
     called: str = ""
     beside: str = ""
     undo: bool = True
+    wall: bool = False
 
 
 class FieldTable:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
 
 from tournament.models import LedgerRow, Stage, Tournament
@@ -54,8 +55,7 @@ class Plan:
 
 
 COUNTS = ("minutes", "players", "tables", "most")
-# That people plan for: a time zone, an evening or a year more stays in the calendar.
-YEARS = range(1900, 3000)
+EVENT_DAYS = 28  # fewer than a month has
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,11 @@ def programme(tournament: Tournament) -> Programme:
         first = Plan.of(stage.first_plan) if stage.first_plan else None
         parts.append(Part(stage, Plan.of(stage.plan), first, *times.get(str(stage.uid), (None, None))))
     return Programme(tuple(parts), tuple(gone))
+
+
+def on_event_days(at: datetime, tournament: Tournament) -> bool:
+    """Tell whether the moment is on one of the days from the event's date on: in another month or year it is a slip."""
+    return 0 <= (timezone.localdate(at, tournament.zone) - tournament.starts_on).days < EVENT_DAYS
 
 
 def outgrown(stage: Stage, players: int) -> str:

@@ -4,6 +4,7 @@ faults      errors that a person can correct, with a code, a place and parameter
 kinds       the facts of each kind of stage
 facts       rows as ids and numbers
 typed       what somebody typed, read field by field
+wall_times  a day and a time of a zone, read as a moment
 given       the arguments of a command, checked against their types
 bridge      facts as score sheets
 contests    this process's cache of the contests of a stage
@@ -93,6 +94,7 @@ with offered_on_first_use():
         typed_round,
         uuid_or_none,
     )
+    from tournament.results.wall_times import YEARS, moment_of, readings, same_time, unclear, wall_time
 
 __all__ = [
     "COUNTS",
@@ -102,6 +104,7 @@ __all__ = [
     "ROWS",
     "SETTINGS",
     "SHEET_KINDS",
+    "YEARS",
     "Agreed",
     "CommandReused",
     "Conflict",
@@ -138,6 +141,7 @@ __all__ = [
     "in_start_order",
     "kind_of",
     "lowest_wins",
+    "moment_of",
     "number_or_none",
     "order_of_leaving",
     "parted",
@@ -148,8 +152,10 @@ __all__ = [
     "read_hands",
     "read_heat",
     "read_round",
+    "readings",
     "refs_of",
     "remaining_in",
+    "same_time",
     "scored",
     "seated_at",
     "settle",
@@ -164,9 +170,11 @@ __all__ = [
     "typed_game",
     "typed_heat",
     "typed_round",
+    "unclear",
     "uuid_or_none",
     "values_in",
     "values_of",
+    "wall_time",
     "whole",
     "with_departures",
     "with_leaving",

@@ -6,13 +6,13 @@ place of `<player>`:
 - of a round: `winner`, `hand-<player>-<card>`, `last` (the kind of the last card where it makes the next player draw)
   with `last_count` where several may be played, `drew`, `out-<player>` (removed or withdrawn), `emptied-<player>`;
 - of a game: `outcome-<player>`, `time-<player>` (m:ss), `hand-<player>-<card>` of those who remained, `ended`,
-  `duration` (m:ss), `decks`, and to referees `began` (a day and a time, where somebody knows when it began);
+  `duration` (m:ss), `decks`, and to referees `began` (a day and a time, where somebody knows when it began), with
+  `clock-began` where the clocks change;
 - of a heat: `order-<player>` (the number in the order of going out), `advance` (how many go through), `out-<player>`.
 """
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from tournament.models import Play, Result, Seat
 from tournament.results.facts import Hand
 from tournament.results.faults import Fault, Refused
 from tournament.results.given import GameEntry, HeatEntry, RoundEntry
+from tournament.results.wall_times import moment_of
 
 MOST_FIELDS = 400  # a hand of every kind of card for 20 players
 NAME = re.compile(r"[a-z_]{1,20}(-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-[0-9a-z]{1,10})?)?")
@@ -36,7 +37,6 @@ P = TypeVar("P")
 LONGEST = 9  # digits of a plausible number
 LONGEST_MOMENT = 15  # digits
 TIME = re.compile(r"([0-9]{1,3})[:.,]([0-5][0-9])", re.ASCII)
-MOMENT = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?", re.ASCII)
 MINUTES = re.compile(r"[0-9]{1,3}", re.ASCII)
 MOST_CARDS = 999  # of one kind; scoring knows how many the decks hold
 MOST_DECKS = 20
@@ -93,14 +93,14 @@ class Typed:
         return None
 
     def at(self, name: str, path: str, zone: ZoneInfo) -> datetime | None:
-        """Read a day and a time of this zone, as the browser's own field sends them; None if nothing was typed."""
+        """Read a day and a time of this zone; None if nothing was typed. `clock-<name>` has the reading that was
+        chosen where the clocks change."""
         typed = self.text(name)
-        if typed and MOMENT.fullmatch(typed):
-            with suppress(ValueError):
-                return datetime.fromisoformat(typed).replace(tzinfo=zone)
-        if typed:
-            self.faults.append(Fault("not_a_moment", path))
-        return None
+        try:
+            return moment_of(typed, zone, path, self.text(f"clock-{name}")) if typed else None
+        except Refused as refused:
+            self.faults += refused.faults
+            return None
 
     def chosen(self, name: str, path: str, id_of: Callable[[str], P | None]) -> P | None:
         """Read a choice, None for nothing; notes a fault if `id_of` knows no id for the text."""

@@ -151,6 +151,13 @@ ACTION_FAULTS: dict[str, Text] = {
     "too_many_at_once": _("At most %(most)s players at a time. Split the list."),
     "void_in_sheet": _("A void game cannot be included. Remove it first."),
     "not_a_moment": _("Choose the day and the time."),
+    "time_twice": _("The clocks change on this night, and this time occurs twice. Choose which one."),
+    "time_skipped": _(
+        "The clocks change on this night, and this time does not occur. Choose the time before or after."
+    ),
+    "not_on_event_days": _(
+        "This is before the event’s date, or four weeks or more after it. Correct the time, or change the date first."
+    ),
     "start_in_future": _("This time is still to come. Choose when the game began, or leave it empty."),
     "end_in_future": _("The game would not be over yet. Choose an earlier time, or leave it empty."),
     "elapsed_in_future": _("The game has not run that long yet. Write an earlier time."),

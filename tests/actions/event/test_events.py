@@ -1,6 +1,6 @@
 """Setting up: tournaments, players, roles, stages and seats, with all that people type as names."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,11 +15,12 @@ from tests.support.factories import (
     event,
     running_match,
     running_session,
+    started_game,
 )
 from tournament import actions
 from tournament.actions import Command
 from tournament.ledger.verify import verify
-from tournament.models import Entry, Organiser, Player, Stage, Table, Tournament
+from tournament.models import Entry, Organiser, Play, Player, Registration, Stage, Table, Tournament
 from tournament.results.faults import Forbidden, Refused
 
 pytestmark = pytest.mark.django_db
@@ -137,6 +138,64 @@ def test_an_address_follows_from_the_name_and_is_nobodys_else() -> None:
     assert refusal(made, actions.edit_tournament, slug="", **asked) == [("field_blank", "/slug")]
     assert refusal(made, actions.edit_tournament, slug="a b\x00", **asked) == [("field_invalid", "/slug")]
     made.act(actions.edit_tournament, slug=made.tournament.slug, **asked)
+
+
+def planned_event() -> Event:
+    """An event on 24 October 2026 in Helsinki whose every planned time is at 22:00 there; a game runs."""
+    made = running_session(players=4)
+    made.act(actions.edit_tournament, name="Cup", starts_on=date(2026, 10, 24))
+    at = datetime(2026, 10, 24, 19, tzinfo=UTC)
+    plan = {"starts_at": at.isoformat(), "minutes": 40}
+    made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
+    made.act(actions.publish_programme)
+    until = at + timedelta(minutes=1)
+    made.act(actions.set_registration, opened=True, closes_at=at, check_in_from=at, check_in_until=until)
+    started_game(made)
+    return made
+
+
+def planned_times(made: Event) -> dict[str, str]:
+    """Every planned time of the event as its own clocks show it."""
+    rows = [row for model in (Stage, Registration) for row in model.objects.all()]
+    found = {line.name: getattr(row, line.name) for row in rows for line in row.FIELDS.fields if line.wall}
+    zone = Tournament.objects.get(pk=made.tournament.pk).zone
+    moments = {
+        name: datetime.fromisoformat(value["starts_at"]) if isinstance(value, dict) else value
+        for name, value in found.items()
+    }
+    return {name: f"{at.astimezone(zone):%Y-%m-%d %H:%M}" for name, at in moments.items()}
+
+
+def test_planned_times_keep_their_reading_in_another_time_zone_and_moments_of_play_stay() -> None:
+    made = planned_event()
+    before, began = planned_times(made), Play.objects.get().started_at
+    assert set(before.values()) == {"2026-10-24 22:00", "2026-10-24 22:01"}
+    for zone in ("America/New_York", "Pacific/Kiritimati", "Europe/Helsinki"):
+        made.act(actions.edit_tournament, name="Cup", starts_on=date(2026, 10, 24), time_zone=zone)
+        assert planned_times(made) == before
+        assert Play.objects.get().started_at == began
+    assert Stage.objects.get().plan == {"starts_at": "2026-10-24T19:00:00+00:00", "minutes": 40}
+    assert verify(Tournament.objects.get()) == []
+
+
+def test_the_programme_moves_with_the_date_at_the_same_time_of_day() -> None:
+    made = planned_event()
+    before = planned_times(made)
+    made.act(actions.edit_tournament, name="Cup", starts_on=date(2026, 10, 26))
+    assert planned_times(made) == before | {"plan": "2026-10-26 22:00"}  # what was published shows as changed
+    made.act(actions.edit_tournament, name="Cup", starts_on=date(2026, 10, 23), time_zone="Asia/Tokyo")
+    assert planned_times(made) == before | {"plan": "2026-10-23 22:00"}
+    assert verify(Tournament.objects.get()) == []
+
+
+def test_an_event_cannot_begin_at_a_time_that_the_clocks_skip() -> None:
+    night = {"starts_on": date(2026, 3, 29), "doors_at": "03:15", "starts_at": "03:30"}
+    skipped = [("time_skipped", "/doors_at"), ("time_skipped", "/starts_at")]
+    assert refused_creation(**night) == skipped
+    made = event()
+    assert refusal(made, actions.edit_tournament, name="Cup", **night) == skipped
+    made.act(actions.edit_tournament, name="Cup", **night | {"starts_on": date(2026, 10, 25)})
+    assert refusal(made, actions.edit_tournament, name="Cup", starts_on=night["starts_on"]) == skipped
 
 
 def test_a_time_zone_that_is_none_is_said_as_far_as_anybody_reads() -> None:

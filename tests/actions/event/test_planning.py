@@ -98,6 +98,13 @@ def test_a_second_person_accepts_what_a_final_gives_unless_it_is_said() -> None:
     assert list(stages.values_list("second_look", flat=True)) == [False, True, True, False]
 
 
+@pytest.mark.beside
+def test_copy_leaves_out_a_time_far_from_the_event_that_an_earlier_version_took(cup: Event) -> None:
+    Stage.objects.update(plan={"starts_at": "2025-05-09T15:00:00+00:00", "minutes": 90})
+    _receipt, made = copy(cup)
+    assert made.stages.get().plan == {"minutes": 90}
+
+
 def test_plan_event_refused_makes_nothing() -> None:
     stages = [PlannedStage("match", settings={"custom_cards": 0}, card_texts=["Sing"])]
     details = {"name": "Evening", "starts_on": DAY, "ruleset": "mattel-112", "organiser_name": "Club"}

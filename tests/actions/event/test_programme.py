@@ -1,5 +1,6 @@
 """The programme: the levels of an event, their times, and publishing them."""
 
+from datetime import date
 from uuid import uuid4
 
 import pytest
@@ -27,6 +28,31 @@ def test_a_programme_names_each_stage_once_and_at_a_time_that_there_is() -> None
         assert refusal(made, actions.set_levels, levels=[{**level, "plan": plan}]) == [("malformed", path)]
     wrong = [{"stage": uuid4(), "kind": "session"}]
     assert refusal(made, actions.set_levels, levels=wrong) == [("wrong_kind_of_stage", "/levels/0/kind")]
+
+
+@pytest.mark.parametrize(
+    ("starts_at", "wrong"),
+    [
+        ("2026-05-08T20:59:00+00:00", True),  # 23:59 on the evening before, in Helsinki
+        ("2026-05-08T21:00:00+00:00", False),
+        ("2026-06-05T20:59:00+00:00", False),
+        ("2026-06-05T21:00:00+00:00", True),
+        ("2027-05-09T15:00:00+00:00", True),
+    ],
+)
+def test_a_part_is_planned_for_the_days_of_the_event(starts_at: str, *, wrong: bool) -> None:
+    made = event("tite-2022", players=2, starts_on=date(2026, 5, 9))
+    stage, plan = uuid4(), {"starts_at": starts_at}
+    made.act(actions.set_levels, levels=[{"stage": stage, "kind": "heats"}])
+    for action, arguments, path in (
+        (actions.set_programme, {"stages": [{"stage": stage, "plan": plan}]}, f"/stages/{stage}"),
+        (actions.set_levels, {"levels": [{"stage": stage, "kind": "heats", "plan": plan}]}, "/levels/0/plan"),
+    ):
+        if wrong:
+            assert refusal(made, action, **arguments) == [("not_on_event_days", f"{path}/starts_at")]
+        else:
+            made.act(action, **arguments)
+    assert Stage.objects.get().plan == ({} if wrong else plan)
 
 
 def test_a_level_with_seats_stays_as_it_is_planned() -> None:

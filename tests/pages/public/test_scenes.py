@@ -22,7 +22,7 @@ from tests.support.factories import (
 )
 from tests.support.walls import EVERY, wall
 from tournament import actions
-from tournament.models import Stage
+from tournament.models import Stage, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +135,7 @@ def programmed(made: Event, minutes: int = 30, *, published: bool = True) -> Non
         "minutes": 60,
         "players": 8,
     }
+    Tournament.objects.update(starts_on=timezone.now().date())
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])
     if published:
         made.act(actions.publish_programme)

@@ -14,8 +14,10 @@ from django.utils import timezone
 from tests.support.factories import Event, UserFactory, running_heats, running_session
 from tests.views.organiser.conftest import Browser
 from tournament import actions
-from tournament.models import HallClock, Membership
+from tournament.models import HallClock, Membership, Tournament
 from tournament.queries.programme import Plan
+from tournament.results import Typed
+from tournament.views.desk.hall_clock import _goes_on
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +117,25 @@ def test_a_break_until_a_time_of_day(made: Event, browser: Browser) -> None:
     assert "Start the clock (20 min)" in text
     browser.send(board(made), "/clock/resume/")
     assert not HallClock.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("now", "typed", "goes_on_at"),
+    [
+        ("2026-10-25T00:10", "3:30", "2026-10-25T00:30"),
+        ("2026-10-25T00:40", "3:30", "2026-10-25T01:30"),
+        ("2026-10-25T00:40", "4:30", "2026-10-25T02:30"),
+        ("2026-10-24T21:30", "0:15", "2026-10-25T22:15"),
+        ("2027-03-28T00:40", "4:10", "2027-03-28T01:10"),
+        ("2027-03-28T00:40", "3:30", "2027-03-29T00:30"),
+    ],
+)
+def test_a_time_of_day_is_the_next_one_that_the_clocks_show(
+    monkeypatch: pytest.MonkeyPatch, now: str, typed: str, goes_on_at: str
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(f"{now}+00:00"))
+    read = _goes_on(Typed({"goes_on_at": typed}), Tournament(time_zone="Europe/Helsinki"))
+    assert read == datetime.fromisoformat(f"{goes_on_at}+00:00")
 
 
 @pytest.mark.parametrize("typed", ["soon", "25:00", "19:60", "1930", "19:30:00:00"])

@@ -133,6 +133,7 @@ def test_who_remained_has_a_hand_to_count(session: Event) -> None:
         ("began", "2001-13-01T10:00"),
         ("began", "2001-01-01T10:00"),
         ("began", "2099-01-01T10:00"),
+        ("began", "2026-10-25T03:30"),
         pytest.param("decks", "9" * 5000, id="decks-of-more-digits-than-a-number-has"),
     ],
 )
@@ -144,6 +145,7 @@ def test_no_hostile_paper_breaks_the_page(session: Event, field: str, typed: str
     assert page.status_code == 422
     assert 'class="errors"' in text(page)
     assert 'class="field__error"' in text(page)
+    assert text(page).count('name="clock-began"') == 2 * (typed == "2026-10-25T03:30")
     assert not Play.objects.exists()
 
 

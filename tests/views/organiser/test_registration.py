@@ -77,6 +77,18 @@ def test_times_are_read_and_shown_in_the_zone_of_the_event(browser: Browser, org
         assert f'value="{value}"' in page
 
 
+def test_a_time_that_occurs_twice_is_asked_about_and_its_answer_kept(browser: Browser, made: Event) -> None:
+    night, choice = {"closes_at": "2026-10-25T03:30"}, "2026-10-25T01:30:00+00:00"
+    answer = browser.send(address(made), "registration/", opened="1", **night)
+    assert answer.status_code == 422
+    assert f'name="clock-closes_at" value="{choice}">3:30, winter time (UTC+02:00)' in answer.content.decode()
+    chosen = {**night, "clock-closes_at": choice}
+    assert browser.send(address(made), "registration/", opened="1", **chosen).status_code == 303
+    assert browser.send(address(made), "registration/", opened="1", most="9").status_code == 303
+    row = Registration.objects.get()
+    assert (row.closes_at and row.closes_at.isoformat(), row.most) == (choice, 9)
+
+
 @pytest.mark.parametrize(
     ("typed", "field"),
     [

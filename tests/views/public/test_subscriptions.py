@@ -32,7 +32,10 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 @pytest.fixture
 def evening(db: None) -> Event:
     made = add_stage(
-        event("tite-2022", players=4, name="Finaali; talvi, 2026"), "heats", tables=2, start=False
+        event("tite-2022", players=4, name="Finaali; talvi, 2026", starts_on=EVENING.date()),
+        "heats",
+        tables=2,
+        start=False,
     )
     plan = Plan(EVENING, 40, 64, 11, 6).as_json()
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": plan}])

@@ -3,7 +3,8 @@
 from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Mapping
-from datetime import date, time
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -20,11 +21,13 @@ from tournament.actions.kernel import (
     founding_action,
     or_refuse,
     planned_for,
+    refuse,
     refuse_if,
 )
-from tournament.models import Logo, Membership, Organiser, Stage, Tournament, User
+from tournament.models import Logo, Membership, Organiser, Registration, Stage, Tournament, User
 from tournament.permissions import is_limited, may_list
-from tournament.results import Fault, Forbidden, Refused
+from tournament.queries.programme import Plan
+from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
 from tournament.words.text import clean, clean_lines
@@ -93,7 +96,7 @@ def create_tournament(
     _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
     picture = _picture(logo) if logo else b""
     row.logo = sha256(picture).hexdigest() if picture else ""
-    _check_zone(time_zone)
+    _check_times(row)
     check(row, unique=False)  # `_written` tries again where somebody takes the address at this moment
     row.save(force_insert=True)
     _keep(row, picture)
@@ -120,7 +123,8 @@ def edit_tournament(
     colour: str | None = None,
     logo: str | None = None,
 ) -> None:
-    """Change how the tournament is shown; all its pages are published again.
+    """Change how the tournament is shown; all its pages are published again. In another time zone its planned times
+    stay as people read them, and the programme moves with the date.
 
     The arguments from `slug` on, except `listed`, stay as they are if None. `doors_at` and `starts_at` are times of
     day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG, WebP
@@ -130,6 +134,7 @@ def edit_tournament(
     `picture_too_large`, and `account_needed` for a guest's other address or logo.
     """
     row = work.tournament
+    zone, day = row.zone, row.starts_on
     refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
     planned_for(starts_on, "/starts_on")
     slug = row.slug if slug is None else clean(slug)
@@ -144,7 +149,7 @@ def edit_tournament(
     row.slug = slug
     said = {"description": description, "doors_at": doors_at, "starts_at": starts_at}
     _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
-    _check_zone(time_zone)
+    _check_times(row)
     if logo is not None:
         sent, picture = work.ready or _read_logo(row, logo=logo)
         assert sent == logo
@@ -153,7 +158,28 @@ def edit_tournament(
     if logo is not None:
         _keep(row, picture)
     work.save(row)
+    _keep_wall_times(work, zone, row.starts_on - day)
     all_readers(work)
+
+
+def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
+    """Let planned times read in the event's zone what they read in this one; the programme moves by so many days."""
+
+    there = work.tournament.zone
+
+    def moved(planned: Any, days: timedelta) -> Any:
+        if not isinstance(planned, dict):
+            return planned and same_time(planned, zone, there)
+        plan = Plan.of(planned)
+        return replace(
+            plan, starts_at=plan.starts_at and same_time(plan.starts_at, zone, there, days)
+        ).as_json()
+
+    for model in (Stage, Registration) if days or zone != there else ():
+        walls = [field.name for field in model.FIELDS.fields if field.wall]
+        for row in model.objects.filter(tournament=work.tournament):
+            values = {name: moved(getattr(row, name), days * (name != "first_plan")) for name in walls}
+            work.update(row, **values)
 
 
 def _describe(row: Tournament, said: Mapping[str, str | None]) -> None:
@@ -263,6 +289,13 @@ def all_readers(work: Work) -> None:
     work.readers_of(*Stage.objects.filter(tournament=work.tournament))
 
 
-def _check_zone(time_zone: str) -> None:
-    if time_zone not in ZONES:
-        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": time_zone[:60]}))
+def _check_times(row: Tournament) -> None:
+    """Refuse an unknown time zone, and doors or a start at a time that the clocks skip on the event's day."""
+    if row.time_zone not in ZONES:
+        raise Refused(Fault("unknown_time_zone", "/time_zone", {"time_zone": row.time_zone[:60]}))
+    refuse(
+        Fault("time_skipped", f"/{name}")
+        for name in ("doors_at", "starts_at")
+        if (at := getattr(row, name))
+        and unclear(datetime.combine(row.starts_on, at), row.zone) == "time_skipped"
+    )

@@ -26,9 +26,9 @@ from tournament.ledger.purge import take_back
 from tournament.models import Apart, Entry, Logo, Membership, Player, Registration, Screen, Stage, Tournament
 from tournament.permissions import may
 from tournament.queries.duplicates import pair_of, told_apart
-from tournament.queries.programme import Plan
+from tournament.queries.programme import Plan, on_event_days
 from tournament.queries.questions import as_given
-from tournament.results import CommandReused, Forbidden
+from tournament.results import CommandReused, Forbidden, same_time
 
 __all__ = ["PlannedStage", "copy_event", "plan_event"]
 
@@ -175,7 +175,9 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     """Give the stage as it was planned, at the same time of day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
-        plan = replace(plan, starts_at=plan.starts_at.astimezone(old.zone) + (starts_on - old.starts_on))
+        days = starts_on - old.starts_on
+        starts_at = same_time(plan.starts_at, old.zone, old.zone, days)
+        plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
     return PlannedStage(
         stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json(), stage.second_look
     )

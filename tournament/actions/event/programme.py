@@ -12,9 +12,9 @@ from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
-from tournament.models import Decision, Draw, Seat, Stage
-from tournament.queries.programme import COUNTS, YEARS, Plan
-from tournament.results import SHEET_KINDS, Fault, Refused, check_settings, given, kind_of
+from tournament.models import Decision, Draw, Seat, Stage, Tournament
+from tournament.queries.programme import COUNTS, Plan, on_event_days
+from tournament.results import SHEET_KINDS, YEARS, Fault, Refused, check_settings, given, kind_of
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
@@ -61,11 +61,11 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
     """Change the planned times and sizes of stages: `{"stage", "plan"}` for each. What was published first is kept.
 
-    Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`.
+    Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
     """
     for each in stages:
         row = stage_named(work, each["stage"])
-        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}"))
+        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}", work.tournament))
 
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
@@ -81,9 +81,9 @@ def publish_programme(work: Work) -> None:
         work.update(row, first_plan=row.plan)
 
 
-def plan_given(data: object, path: str) -> dict[str, Any]:
-    """Read a stage's plan for storing; Refused `malformed` at each field that is not a time with a zone or not a
-    possible number."""
+def plan_given(data: object, path: str, tournament: Tournament) -> dict[str, Any]:
+    """Read a stage's plan for storing; Refused `malformed` at a field that is not a time with a zone or not a possible
+    number, `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
@@ -95,6 +95,8 @@ def plan_given(data: object, path: str) -> dict[str, Any]:
         moment = None if starts_at is None else datetime.fromisoformat(starts_at)
         if moment is not None and (moment.utcoffset() is None or moment.year not in YEARS):
             raise ValueError
+        outside = moment is not None and not on_event_days(moment, tournament)
+        refuse_if(outside, Fault("not_on_event_days", f"{path}/starts_at"))
         return Plan.of(data).as_json()
     except (TypeError, ValueError, OverflowError):
         raise Refused(Fault("malformed", f"{path}/starts_at")) from None
@@ -121,7 +123,7 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
         name=fit_name(level.get("name", "")),
         settings=dict(level.get("settings") or {}),
         card_texts=known.card_texts if known else [],
-        plan=plan_given(level.get("plan") or {}, f"{path}/plan"),
+        plan=plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament),
         first_plan=known.first_plan if known else {},
         state=known.state if known else Stage.State.PLANNED,
         second_look=known.second_look if known else kind_of(level["kind"]).all_together,

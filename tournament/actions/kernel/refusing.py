@@ -8,8 +8,7 @@ from typing import TypeVar
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
-from tournament.queries.programme import YEARS
-from tournament.results import Fault, Refused
+from tournament.results import YEARS, Fault, Refused
 from tournament.words.text import clean
 
 T = TypeVar("T")

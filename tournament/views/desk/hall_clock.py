@@ -17,7 +17,7 @@ from tournament.models.hall_clock import MOST_EXTRA
 from tournament.pages.organiser.hall_clock import hall_panel
 from tournament.pages.public.hall_clock import clock_at
 from tournament.permissions import may
-from tournament.results import Fault, Typed, uuid_or_none
+from tournament.results import Fault, Typed, readings, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -121,7 +121,7 @@ def _minutes(typed: Typed, most: int, least: int = 1) -> int:
 
 
 def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
-    """The moment that a time of day means: the next one of the event's own zone."""
+    """The next moment at which the event's clocks show that time of day."""
     text = typed.text("goes_on_at")
     if not text:
         return None
@@ -129,9 +129,11 @@ def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
     if found is None:
         typed.faults.append(Fault("break_passed", "/goes_on_at"))
         return None
-    now = timezone.localtime(timezone.now(), tournament.zone)
-    at = datetime.combine(now.date(), time(int(found[1]), int(found[2])), tournament.zone)
-    return at if at > now else at + timedelta(days=1)
+    now, at = timezone.now(), time(int(found[1]), int(found[2]))
+    today = timezone.localdate(now, tournament.zone)
+    days = [datetime.combine(today + timedelta(days=day), at) for day in (0, 1, 2)]
+    moments = (each for day in days for each in readings(day, tournament.zone))
+    return next(each for each in moments if each > now and each.astimezone(tournament.zone).time() == at)
 
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:

@@ -353,6 +353,7 @@ class EnteringGame(Entering, GameForm):
             "duration_error": wrong.get("/duration_s", ""),
             "began": self.typed.text("began"),
             "began_error": wrong.get("/started_at", ""),
+            "began_readings": self.began_readings,
             "decks": decks,
             "decks_error": wrong.get("/decks", ""),
             "pad": card_pad(

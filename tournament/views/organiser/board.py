@@ -71,7 +71,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         acts=sum(view.acts for view in views),
         differing=[view for view in views if view.differs],
         late=runs,
-        moves=moves_of(runs, tournament) if runs else [],
+        moves=moves_of(runs) if runs else [],
         last_stage=views[-1].stage.pk if views else None,
         last_uid=views[-1].stage.uid if views else None,
         organises=organises,

@@ -11,7 +11,6 @@ from django.utils import timezone
 from rulesets import RULESETS
 from tournament import actions
 from tournament.forms.evening import EveningForm
-from tournament.forms.fields import local_time
 from tournament.forms.programme import ProgrammeForm
 from tournament.models import Stage, Tournament
 from tournament.pages.errors import problems
@@ -114,7 +113,7 @@ def _page(
         along=request.method != "POST" or "along" in request.POST,
         late=runs,
         over=all(part.stage.state == Stage.State.FINISHED for part in now.parts),
-        moves=moves_of(runs, tournament) if runs else [],
+        moves=moves_of(runs) if runs else [],
         levels=plays_levels(tournament),
         errors=problems(attempt.faults, {}),
         command=uuid4(),
@@ -122,11 +121,12 @@ def _page(
     )
 
 
-def moves_of(runs: Late, tournament: Tournament) -> list[tuple[str, str]]:
+def moves_of(runs: Late) -> list[tuple[str, str]]:
     """The form fields that move the parts which run late."""
     fields: list[tuple[str, str]] = []
     for part, plan in runs.moves:
-        fields.append((f"starts_at-{part.stage.uid}", local_time(plan.starts_at, tournament.zone)))
+        assert plan.starts_at  # only parts with a time are late
+        fields.append((f"starts_at-{part.stage.uid}", plan.starts_at.isoformat(timespec="seconds")))
         if plan.minutes is not None:
             fields.append((f"minutes-{part.stage.uid}", str(plan.minutes)))
     return fields

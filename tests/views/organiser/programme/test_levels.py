@@ -52,9 +52,9 @@ def test_sixty_four_players_at_tables_of_six(browser: Browser, organiser: User) 
         for one in planned
     ]
     assert said == [
-        ("Heats", 64, [(9, 6), (2, 5)], 2, "18:00"),
-        ("Semi-finals", 11, [(1, 6), (1, 5)], 1, "18:50"),  # two through from each, for a final of four
-        ("Final", 4, [(1, 4)], 1, "19:20"),
+        ("Heats", 64, [(9, 6), (2, 5)], 2, "16:00"),  # 18:00 in Helsinki
+        ("Semi-finals", 11, [(1, 6), (1, 5)], 1, "16:50"),  # two through from each, for a final of four
+        ("Final", 4, [(1, 4)], 1, "17:20"),
     ]
     assert not Stage.objects.exists()
     answer = browser.send(page_of(made) + query, "/levels/")
@@ -67,7 +67,7 @@ def test_sixty_four_players_at_tables_of_six(browser: Browser, organiser: User) 
     ]
     first = Stage.objects.get(number=1)
     assert first.plan == {
-        "starts_at": "2026-11-21T16:00:00+00:00",  # 18:00 in Helsinki
+        "starts_at": "2026-11-21T16:00:00+00:00",
         "minutes": 40,
         "players": 64,
         "tables": 11,
@@ -105,7 +105,7 @@ def test_plan_starts_at_the_next_quarter_of_an_hour_where_the_planned_start_is_p
         made.act(actions.set_programme, stages=[{"stage": stage, "plan": {"starts_at": starts_at}}])
     at = datetime.fromisoformat(now).replace(tzinfo=helsinki)
     monkeypatch.setattr("django.utils.timezone.now", lambda: at)
-    assert browser.get(page_of(made)).context["form"]["starts_at"].value() == start
+    assert f'name="starts_at" value="{start}"' in browser.get(page_of(made)).content.decode()
 
 
 def test_levels_are_planned_anew_with_more_going_through(browser: Browser, organiser: User) -> None:
@@ -138,7 +138,7 @@ def test_what_cannot_be_planned_says_why(browser: Browser, organiser: User) -> N
     for query, words in (
         ("?players=x", "Enter a whole number"),
         ("?most=4&advance-1=4&final_most=6", "go through"),
-        ("?starts_at=soon", "Enter a valid date"),
+        ("?starts_at=soon", "Choose the day and the time."),
         ("?target=90", "from 250 to 500"),
     ):
         page = browser.get(page_of(made) + query)

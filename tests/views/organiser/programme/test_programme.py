@@ -1,6 +1,6 @@
 """The programme on the organiser's page: times, moving along, running late, publishing."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -9,7 +9,7 @@ from tests.support.asking_actions import agrees, refusal
 from tests.support.factories import Event, add_stage, event
 from tests.views.organiser.conftest import Browser
 from tournament import actions
-from tournament.models import LedgerRow, Stage, User
+from tournament.models import LedgerRow, Stage, Tournament, User
 from tournament.queries.programme import Plan, programme
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,12 @@ def _in_the_afternoon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def evening(organiser: User) -> Event:
     """Heats at 18:00 for 40 minutes and a final at 18:50."""
-    made = add_stage(event("tite-2022", players=6, user=organiser), "heats", tables=2, start=False)
+    made = add_stage(
+        event("tite-2022", players=6, user=organiser, starts_on=EVENING.date()),
+        "heats",
+        tables=2,
+        start=False,
+    )
     heats = made.stage
     final = add_stage(made, "final", tables=0, start=False, target=300).stage
     plans = [
@@ -107,7 +112,31 @@ def test_what_is_no_number_is_said_and_kept(browser: Browser, evening: Event, ty
 def test_what_is_no_time_is_said(browser: Browser, evening: Event, typed: str) -> None:
     answer = browser.send(address(evening), "/programme/", **{field(evening, "starts_at"): typed})
     assert answer.status_code == 422
-    assert "Write a day and a time." in answer.content.decode()
+    assert "Choose the day and the time." in answer.content.decode()
+
+
+def test_a_time_that_occurs_twice_is_asked_about_and_its_answer_kept(
+    browser: Browser, evening: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 10, 31, 12, tzinfo=UTC))
+    at = field(evening, "starts_at")
+    Tournament.objects.update(time_zone="America/Havana", starts_on=date(2026, 10, 31))
+    night = {at: "2026-11-01T00:30"}
+    answer = browser.send(address(evening), "/programme/", **night)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "this time occurs twice" in page
+    for clock, words in (
+        ("04:30", "0:30, summer time (UTC-04:00)"),
+        ("05:30", "0:30, winter time (UTC-05:00)"),
+    ):
+        choice = f"2026-11-01T{clock}:00+00:00"
+        assert f'name="clock-{at}" value="{choice}">{words}' in page
+        chosen = {**night, f"clock-{at}": choice}
+        assert browser.send(address(evening), "/programme/", **chosen).status_code == 303
+        assert Stage.objects.get(number=1).plan["starts_at"] == choice
+        assert f'value="{choice}" checked' in browser.get(address(evening)).content.decode()
+        assert browser.send(address(evening), "/programme/").status_code == 302  # nothing changes
 
 
 def test_a_part_without_a_time_or_number_has_none(browser: Browser, evening: Event) -> None:

@@ -23,7 +23,7 @@ def planned(tables: int = 11, starts_at: datetime = EVENING) -> dict[str, object
 
 @pytest.fixture
 def evening(db: None) -> Event:
-    made = add_stage(event("tite-2022", players=4), "heats", tables=2, start=False)
+    made = add_stage(event("tite-2022", players=4, starts_on=EVENING.date()), "heats", tables=2, start=False)
     made.act(actions.set_programme, stages=[{"stage": made.stage.uid, "plan": planned()}])
     return made
 
