@@ -1,45 +1,44 @@
-"""The columns of a list whose headings nobody knows, as a form, and the cells on their way to it and back."""
+"""How a list is read, as a form: its headings and columns; and the cells on their way to it and back."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
-from tournament.files.lists.choosing import CHOICES, Column, wrong_choice
+from tournament.files.lists.choosing import CHOICES, wrong_choice
 from tournament.files.lists.columns import FIRST, LAST, NAME
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
 from tournament.files.lists.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
-from tournament.files.lists.lists import Sheet
+from tournament.files.lists.lists import ListRead, Sheet
 from tournament.files.lists.problems import Problem, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS
 from tournament.forms.imports import LAST_ROW, LONGEST_FILE_NAME, MOST_CARRIED
 from tournament.queries.questions import Question
 
+LONGEST_ROW = 60  # characters of a row that is offered as headings
 NAMES_APART = {FIRST, LAST}  # beside a column of whole names, each is a second name
 
 
 class ColumnsForm(forms.Form):
-    """The meaning of each column of a list, where a heading is none that lists have; the choices are those of
+    """How a list is read: the row of its headings, and the meaning of each column. The choices are those of
     `files.lists.choosing` and the event's `questions`."""
 
-    no_headings = forms.BooleanField(label=_("The first row is a player, not headings"), required=False)
-
-    def __init__(
-        self, columns: Sequence[Column], questions: Sequence[Question], *arguments: Any, **named: Any
-    ) -> None:
+    def __init__(self, read: ListRead, questions: Sequence[Question], *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.columns = columns
+        self.columns = read.columns
         choices = [*CHOICES.items(), *((ANSWER + each.id, each.label) for each in questions)]
-        for column in columns:
+        self.fields["heading"] = forms.ChoiceField(
+            label=_("Headings"), choices=heading_rows(read), initial=str(read.heading)
+        )
+        for column in self.columns:
             self.fields[column.field] = forms.ChoiceField(
                 label=column.heading,
                 choices=choices,
                 initial=column.choice,
                 help_text=" · ".join(column.samples),
             )
-        self.order_fields([column.field for column in columns])
 
     def places(self) -> dict[int, str]:
         """Give the meaning of each column, by its number."""
@@ -59,6 +58,20 @@ class ColumnsForm(forms.Form):
         elif code:
             self.add_error(self.columns[0].field, problem_text(Problem(code)))
         return self.cleaned_data
+
+
+def heading_rows(read: ListRead) -> list[tuple[str, str]]:
+    """The rows in which the headings may be, by their numbers; 0 is for a list without."""
+    lines = read.sheet.grid.lines[:HEADING_ROWS] if read.sheet else []
+    rows = [
+        (
+            str(line.number),
+            _("Row %(number)d: %(cells)s")
+            % {"number": line.number, "cells": " · ".join(line.cells.values())[:LONGEST_ROW]},
+        )
+        for line in lines
+    ]
+    return [*rows, ("0", _("There are no headings"))]
 
 
 def carried_sheet(sheet: Sheet) -> str:

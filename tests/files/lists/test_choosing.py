@@ -32,12 +32,60 @@ def test_a_foreign_form_shows_its_columns_with_samples_and_a_guess() -> None:
     assert found.columns[1].samples == ("Aino Mäkelä", "Eetu Nieminen")
 
 
+@pytest.mark.parametrize(
+    ("text", "heading", "names"),
+    [
+        # A ticket that is called "player" stands in each row, in any language; so does a word for another column.
+        ("Attendee name,Ticket\nAino A,Player\nVille V,Player\n", 1, ["Aino A", "Ville V"]),
+        ("Lipun haltija;Lippu\nAino A;Pelaaja\nVille V;Pelaaja\n", 1, []),
+        ("Biljettinnehavare;Biljett\nAino A;Deltagare\nVille V;Deltagare\n", 1, []),
+        ("Holder;Ticket\nAino A;Player\n", 1, []),
+        ("Holder;Ticket\nAino A;Player\nVille V;Spectator\n", 1, []),
+        ("Holder;Ticket;Mail\nAino A;Player;a@b.fi\nVille V;Spectator;v@b.fi\n", 1, []),
+        ("Holder;Kind;Ticket\nAino A;Team;Player\nVille V;Team;Player\n", 1, []),
+        ("Aino A;Player\nVille V;Player\n", 0, ["Aino A", "Ville V"]),
+        # Titles above the headings, and headings that each printed page repeats.
+        ("UNO night;Helsinki\nName;Club\nAino;Noppa\n", 2, ["UNO night", "Aino"]),
+        ("Pelaajat 2026\n\nNimi;Seura;Syntynyt\nAino;Noppa;\n", 3, ["Aino"]),
+        ("Nimi;Seura\nAino;Noppa\nNimi;Seura\nVille;Arpa\n", 1, ["Aino", "Nimi", "Ville"]),
+        ("Namn\nAino\nNamn\nVille\n", 1, ["Aino", "Namn", "Ville"]),
+    ],
+)
+def test_the_headings_are_in_the_row_that_looks_like_them(text: str, heading: int, names: list[str]) -> None:
+    found = read_list(text.encode(), "list.csv", today=TODAY)
+    assert found.heading == heading
+    if heading == 1 and not names:  # nobody knows which column has the names
+        assert found.unknown
+        names = [each.samples[0] for each in found.columns][:1]
+        assert names == ["Aino A"]
+    else:
+        chosen = {each.number: each.choice for each in found.columns}
+        again = read_sheet(found.sheet, known=Known({}, chosen, heading)) if found.sheet else found
+        assert [row.name for row in again.rows] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Aino Mäkelä\nName\nVille\n", {1: "above_headings"}),
+        ("Aino;Noppa\nNimi;Seura\nVille;Arpa\n", {1: "above_headings"}),
+        ("Pelaajat 2026\nNimi\nAino\n", {}),
+        ("UNO night\nNimi;Seura;Puhelin\nAino;Noppa;1\n", {}),
+        ("Name;Club\nAino;\nname;CLUB\nVille;\n", {3: "repeated_headings"}),
+        ("Sukunimi;Etunimi\nMäki;Aino\nSukunimi;Etunimi\n", {3: "repeated_headings"}),
+        ("Förnamn;Efternamn\nAino;Mäki\nFörnamn;\n", {3: "repeated_headings"}),
+    ],
+)
+def test_rows_that_may_be_players_or_headings_are_asked_about(text: str, asked: dict[int, str]) -> None:
+    rows = read(text).rows
+    assert {row.number: row.problems[0].code for row in rows if row.asks} == asked
+
+
 def test_what_somebody_chose_is_read() -> None:
     sheet = read(FORM).sheet
     assert sheet
     places = {1: "out", 2: "name", 3: "contact", 4: "answer-d1", 5: "birth_date"}
     found = read_sheet(sheet, known=Known(places=places))
-    assert found.chosen
     assert not found.problems
     assert [(row.number, row.name, row.contact, row.answers) for row in found.rows] == [
         (2, "Aino Mäkelä", "aino@a.example", {"d1": "vegan"}),
@@ -48,7 +96,7 @@ def test_what_somebody_chose_is_read() -> None:
 def test_a_first_row_that_is_a_player_is_read_as_one() -> None:
     sheet = read_pasted("Aino?\tNoppa\nEetu\tArpa").sheet
     assert sheet
-    found = read_sheet(sheet, known=Known(places={1: "name", 2: "club"}, headings=False))
+    found = read_sheet(sheet, known=Known(places={1: "name", 2: "club"}, heading=0))
     assert [(row.name, row.club) for row in found.rows] == [("Aino?", "Noppa"), ("Eetu", "Arpa")]
 
 

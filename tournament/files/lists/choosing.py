@@ -24,8 +24,11 @@ from tournament.files.lists.columns import (
     NAME,
     NICKNAME,
     START_NUMBER,
+    column_of,
     folded,
 )
+from tournament.files.lists.grid import Line
+from tournament.files.lists.limits import HEADING_ROWS
 from tournament.files.lists.rows import ADDRESS, ANSWER, dates_of
 
 CHOICES: Mapping[str, str | Promise] = {
@@ -42,6 +45,7 @@ CHOICES: Mapping[str, str | Promise] = {
 }
 ONCE = (NAME, FIRST, LAST, NICKNAME, CLUB, BIRTH_DATE, START_NUMBER, GUARDIAN)  # at most one column each
 NAMES = {NAME, FIRST, LAST, NICKNAME}
+_WHO = NAMES - {NICKNAME}
 SAMPLES = 3  # values of a column that are shown
 
 # Parts of words that say what a column may be, in the order in which they are tried.
@@ -76,8 +80,7 @@ class Column:
 def guess(heading: str, cells: Sequence[str], taken: Iterable[str]) -> str:
     """Guess what a column is by what its cells look like, and by the words in its heading; what is `taken` already, it
     is not."""
-    word = folded(heading)
-    found = next((column for column, hints in _HINTS if any(hint in word for hint in hints)), LEFT_OUT)
+    found = _hinted(heading)
     if cells and sum(bool(ADDRESS.search(cell)) for cell in cells) * 2 > len(cells):
         found = CONTACT
     elif found == BIRTH_DATE and not any(dates_of(cell) for cell in cells):
@@ -85,15 +88,68 @@ def guess(heading: str, cells: Sequence[str], taken: Iterable[str]) -> str:
     return LEFT_OUT if found in ONCE and found in set(taken) else found
 
 
+def _hinted(heading: str) -> str:
+    word = folded(heading)
+    return next((column for column, hints in _HINTS if any(hint in word for hint in hints)), LEFT_OUT)
+
+
+def heading_line(lines: Sequence[Line]) -> int | None:
+    """The index of the line with the headings, among the first HEADING_ROWS: one that says where the names are, or two
+    columns at least. A word that stands in its column again says something of a player (a ticket called "Player"), and
+    so does the only known word of a line below one that may be the headings: it has as many cells, all of them words.
+    """
+    tried = lines[:HEADING_ROWS]
+    said = [_said(line, lines) for line in tried]
+    found = next((at for at, columns in enumerate(said) if columns & _WHO or len(columns) > 1), None)
+    if found is not None:
+        cells = len(tried[found].cells) if len(said[found]) == 1 else 1
+        above = (at for at in range(found) if 1 < cells <= len(tried[at].cells) and _is_words(tried[at]))
+        return next(above, found)
+    used = sorted({column for line in tried for column in line.cells})
+    headed = len(tried) > 1 and looks_headed(
+        [[line.cells.get(column, "") for column in used] for line in tried]
+    )
+    return 0 if headed else None
+
+
+def _said(line: Line, lines: Sequence[Line]) -> set[str]:
+    """The columns that a line names, if it may be the headings."""
+    if any(map(ADDRESS.search, line.cells.values())):
+        return set()
+    words = {
+        column: word for column, text in line.cells.items() if (word := folded(text)) and column_of(text)
+    }
+    return {
+        column_of(word)
+        for column, word in words.items()
+        if not any(
+            folded(other.cells.get(column, "")) == word and not repeats(other, line) for other in lines
+        )
+    }
+
+
+def _is_words(line: Line) -> bool:
+    return all(
+        any(map(str.isalpha, text)) and not ADDRESS.search(text) and not dates_of(text)
+        for text in line.cells.values()
+    )
+
+
+def repeats(line: Line, headings: Line) -> bool:
+    """Tell whether a line says the headings, as those of each printed page do."""
+    return all(folded(text) == folded(headings.cells.get(column, "")) for column, text in line.cells.items())
+
+
 def looks_headed(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the first of these rows, whose words nobody knows, seems to hold headings: it asks or ends with a
-    colon, or a column below it holds addresses or dates only, and it does not."""
+    """Tell whether the first of these rows, whose words nobody knows, seems to hold headings: it asks, ends with a
+    colon or speaks of a name beside other columns, or a column below it holds addresses, dates or words like "Player"
+    only, and it does not."""
     first, *others = rows
-    if any(cell.endswith(("?", ":")) for cell in first):
+    if any(cell.endswith(("?", ":")) or (len(first) > 1 and _hinted(cell) in NAMES) for cell in first):
         return True
     for index, heading in enumerate(first):
         below = [row[index] for row in others if row[index]]
-        for fits in (ADDRESS.search, dates_of):
+        for fits in (ADDRESS.search, dates_of, column_of):
             if heading and len(below) > 1 and not fits(heading) and all(map(fits, below)):
                 return True
     return False

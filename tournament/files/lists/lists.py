@@ -22,10 +22,10 @@ read is a `refusal` with a code, as every fault of a row is.
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from tournament.files.lists.choosing import SAMPLES, Column, guess, looks_headed
+from tournament.files.lists.choosing import SAMPLES, Column, guess, heading_line, repeats
 from tournament.files.lists.columns import (
     CLUB,
     CONTACT,
@@ -41,7 +41,7 @@ from tournament.files.lists.columns import (
 from tournament.files.lists.delimited import COMMA, read_text
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line, column_letters
-from tournament.files.lists.limits import HEADING_ROWS, LONGEST_KEPT, MOST_BYTES, MOST_ROWS
+from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
 from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.words.zones import home_today
@@ -57,8 +57,8 @@ _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 @dataclass(frozen=True, slots=True)
 class ListRead:
     """The content of a file. `problems` are about the file (row 0); those of a row are with the row. With a `refusal`
-    it was not read and there are no rows. Where a heading is `unknown`, somebody can choose what its `columns` are, and
-    `sheet` is read again."""
+    it was not read and there are no rows. Where a heading is `unknown`, somebody is asked what its `columns` are, and
+    `sheet` is read again. `heading` is the number of the row with the headings, 0 for none."""
 
     filename: str
     rows: tuple[ListRow, ...] = ()
@@ -66,7 +66,7 @@ class ListRead:
     refusal: Problem | None = None
     columns: tuple[Column, ...] = ()
     sheet: "Sheet | None" = None
-    chosen: bool = False  # somebody chose what the columns are
+    heading: int = 0
 
     @property
     def unknown(self) -> bool:
@@ -86,11 +86,12 @@ class Sheet:
 @dataclass(frozen=True, slots=True)
 class Known:
     """Headings known beside the usual ones: `words` for more columns, by folded heading, and the `places` that
-    somebody chose, by the column's number. Without `headings` the first row holds a player."""
+    somebody chose, by the column's number. `heading` is the number of the headings' row, 0 for none; with None it is
+    found."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[int, str] | None = None
-    headings: bool = True
+    heading: int | None = None
 
 
 NOTHING = Known()
@@ -122,15 +123,19 @@ def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING)
 
 def read_sheet(sheet: Sheet, *, today: date | None = None, known: Known = NOTHING) -> ListRead:
     """The players in these cells, by what is `known` of their columns."""
-    headed: tuple[Column, ...] = ()
+    if not (lines := sheet.grid.lines):
+        return ListRead(sheet.filename, refusal=Problem("no_rows"))
+    columns = _columns(sheet.grid, pasted=sheet.others is None, known=known)
+    read = ListRead(
+        sheet.filename,
+        columns=_headed(sheet.grid, columns),
+        sheet=sheet,
+        heading=0 if columns.heading is None else lines[columns.heading].number,
+    )
     try:
-        if not sheet.grid.lines:
-            raise Refusal("no_rows")
-        columns = _columns(sheet.grid, pasted=sheet.others is None, known=known)
-        headed = _headed(sheet.grid, columns)
-        return _list(sheet, columns, headed, today or home_today())
+        return _list(read, sheet, columns, today or home_today())
     except Refusal as refusal:
-        return ListRead(sheet.filename, refusal=refusal.problem, columns=headed, sheet=sheet)
+        return replace(read, refusal=refusal.problem)
 
 
 @dataclass(slots=True)
@@ -144,7 +149,6 @@ class _Columns:
     commas: bool = False  # without headings, the club may stand behind a comma in the name's cell
     unknown: frozenset[int] = frozenset()  # columns whose headings nobody knows
     nameless: bool = False
-    chosen: bool = False
 
 
 def _sheet(data: bytes) -> tuple[Grid, list[str]]:
@@ -157,25 +161,12 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
     for sheet, grid in Xlsx(data).sheets():
         if grid.lines:
             titles.append(sheet.title)
-            if chosen is None and _heading_line(grid) is not None:
+            if chosen is None and heading_line(grid.lines) is not None:
                 chosen = grid
             fallback = fallback or grid
     if (found := chosen or fallback) is None:
         raise Refusal("no_rows")
     return found, [title for title in titles if title != found.title]
-
-
-def _heading_line(grid: Grid) -> int | None:
-    """The index of the line with the headings: one that says where the names are, or two columns at least."""
-    for index, line in enumerate(grid.lines[:HEADING_ROWS]):
-        known = {column_of(text) for text in line.cells.values()} - {""}
-        if known & _NAMES or len(known) >= 2:
-            return index
-    lines = grid.lines[:HEADING_ROWS]
-    used = sorted({column for line in lines for column in line.cells})
-    if len(lines) > 1 and looks_headed([[line.cells.get(column, "") for column in used] for line in lines]):
-        return 0
-    return None
 
 
 def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
@@ -194,10 +185,13 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
 
 
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
-    heading = _heading_line(grid) if known.headings else None
+    numbers = [line.number for line in grid.lines]
+    heading = heading_line(grid.lines)
+    if known.heading is not None:
+        heading = numbers.index(known.heading) if known.heading in numbers else None
     if known.places is not None:
         places = {column: known.places[column] for column in known.places if known.places[column] != LEFT_OUT}
-        return _Columns(places, heading, [], chosen=True)
+        return _Columns(places, heading, [])
     if heading is None:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
@@ -228,12 +222,11 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
 
 
 def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
-    """The columns under their headings, as somebody can choose what they are; () where there are no headings."""
-    if columns.heading is None:
-        return ()
-    headings, below = grid.lines[columns.heading].cells, grid.lines[columns.heading + 1 :]
+    """The columns under their headings, or letters where there are none, as somebody can choose what they are."""
+    at = -1 if columns.heading is None else columns.heading
+    headings, below = grid.lines[at].cells if at >= 0 else {}, grid.lines[at + 1 :]
     found: list[Column] = []
-    for number in sorted({column for line in (grid.lines[columns.heading], *below) for column in line.cells}):
+    for number in sorted({*headings, *(column for line in below for column in line.cells)}):
         cells = [line.cells[number] for line in below if number in line.cells]
         heading = headings.get(number, column_letters(number))
         known = number not in columns.unknown
@@ -243,32 +236,47 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
     return tuple(found)
 
 
-def _list(sheet: Sheet, columns: _Columns, headed: tuple[Column, ...], today: date) -> ListRead:
-    """Read the rows."""
-    grid = sheet.grid
+def _list(read: ListRead, sheet: Sheet, columns: _Columns, today: date) -> ListRead:
+    """Read the rows; of those above the headings the ones that may be players are asked about."""
+    grid, at = sheet.grid, -1 if columns.heading is None else columns.heading
     if columns.nameless:
-        raise Refusal("no_name_column", found=_joined([column.heading[:40] for column in headed]))
-    lines = grid.lines if columns.heading is None else grid.lines[columns.heading + 1 :]
+        raise Refusal("no_name_column", found=_joined([column.heading[:40] for column in read.columns]))
+    lines, headings = grid.lines[at + 1 :], grid.lines[max(at, 0)]
     filled = _filled(grid, lines, columns)
-    rows = [row for line in lines if (row := _row(line, filled, columns, today))]
+    rows = [
+        row
+        for line in grid.lines[: max(at, 0)]
+        if (row := _row(line, {}, columns, today, "above_headings")) and _may_be_player(row, line, headings)
+    ]
+    for line in lines:
+        mark = "repeated_headings" if at >= 0 and repeats(line, headings) else ""
+        rows += filter(None, [_row(line, filled, columns, today, mark)])
     if not rows:
         raise Refusal("no_rows")
     if grid.more or len(rows) > MOST_ROWS:
         raise Refusal("too_many_rows", most=MOST_ROWS)
-    problems = tuple(_problems(grid, sheet.others, columns))
-    return ListRead(sheet.filename, tuple(rows), problems, columns=headed, sheet=sheet, chosen=columns.chosen)
+    return replace(read, rows=tuple(rows), problems=tuple(_problems(grid, sheet.others, columns, rows)))
 
 
-def _problems(grid: Grid, others: Sequence[str] | None, columns: _Columns) -> list[Problem]:
+def _may_be_player(row: ListRow, line: Line, headings: Line) -> bool:
+    """Tell whether a row above the headings may be a player: a title has fewer cells, a number or an address."""
+    named = row.name and not any(map(str.isdigit, row.name)) and len(row.problems) == len(row.marks)
+    return bool(named) and len(line.cells) * 2 >= len(headings.cells)
+
+
+def _problems(
+    grid: Grid, others: Sequence[str] | None, columns: _Columns, rows: Sequence[ListRow]
+) -> list[Problem]:
     """List the problems of the file as a whole."""
     problems = []
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
-    if columns.heading is None:
-        if others is not None:
-            problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
-    elif columns.heading:
-        above = _joined([" ".join(line.cells.values())[:40] for line in grid.lines[: columns.heading]])
+    if columns.heading is None and others is not None:
+        problems.append(Problem("no_headings" if columns.ignored else "no_headings_club"))
+    read = {row.number for row in rows}
+    unread = [line for line in grid.lines[: columns.heading or 0] if line.number not in read]
+    if columns.heading and unread:
+        above = _joined([" ".join(line.cells.values())[:40] for line in unread])
         row = grid.lines[columns.heading].number
         problems.append(Problem("rows_above", parameters={"heading": row, "above": above}))
     if columns.ignored:
@@ -289,8 +297,10 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
     return filled
 
 
-def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date) -> ListRow | None:
-    """The row of a line; None where nothing stands in the columns of a list."""
+def _row(
+    line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
+) -> ListRow | None:
+    """The row of a line, with a `mark` of its own; None where nothing stands in the columns of a list."""
     parts: dict[str, list[str]] = {}
     marks: dict[str, str] = {}
     for column, known in sorted(columns.places.items()):
@@ -308,8 +318,8 @@ def _row(line: Line, filled: dict[tuple[int, int], str], columns: _Columns, toda
             marks[NAME if known in _NAMES else known] = "merged_name"
         elif text:
             parts[known], marks[known] = [text], "merged_filled"
-    if line.hidden:
-        marks[""] = "hidden_row"
+    if mark or line.hidden:
+        marks[""] = mark or "hidden_row"
     names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]

@@ -27,7 +27,14 @@ class Problem:
 # Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
 # problem of a row keeps it from being entered.
 NOTES = {"merged_filled"}
-ASKS = {"hidden_row", "number_for_name", "address_is_public", "broken_letters"}
+ASKS = {
+    "hidden_row",
+    "above_headings",
+    "repeated_headings",
+    "number_for_name",
+    "address_is_public",
+    "broken_letters",
+}
 
 
 class Refusal(Exception):
@@ -174,6 +181,8 @@ ROW_PROBLEMS: dict[str, Text] = {
     "merged_name": _("This cell is merged with the one above. Give each player a cell of their own."),
     "merged_filled": _("Read from a cell merged across several rows."),
     "hidden_row": _("The row is hidden in the file. Tick it to add the player."),
+    "above_headings": _("The row is above the headings. Tick it to add the player."),
+    "repeated_headings": _("These are the headings again. Tick the row if it is a player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
     "address_is_public": _(
         "“%(text)s” looks like an address, and everyone would see it. Tick the row if it is right."

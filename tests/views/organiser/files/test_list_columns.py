@@ -110,11 +110,34 @@ def test_pasted_list_with_unknown_headings_is_asked_about_too(browser: Browser, 
 def test_first_row_that_is_a_player_is_entered_and_not_remembered(browser: Browser, planned: Event) -> None:
     answer = browser.post(address(planned), {"players": "Otso?\tNoppa\nPihla\tArpa"})
     preview = browser.post(
-        address(planned), columns_of(answer) | {"column-1": "name", "column-2": "club", "no_headings": "on"}
+        address(planned), columns_of(answer) | {"column-1": "name", "column-2": "club", "heading": "0"}
     )
     names = [row.planned.row.name for row in preview.context["groups"]["new"]]
     assert names == ["Otso?", "Pihla"]
     assert not LedgerRow.objects.filter(action="remember_columns").exists()
+
+
+def test_another_row_is_pointed_at_and_known_again(browser: Browser, planned: Event) -> None:
+    """The headings are words that nobody knows, so the first row is read as a player."""
+    names = "Vem;Varifrån\nOtso;Noppa\nPihla;Arpa\n"
+    preview = choose(browser, planned, names)
+    assert [row.planned.row.name for row in preview.context["groups"]["new"]] == ["Vem", "Otso", "Pihla"]
+    again = browser.post(address(planned), columns_of(preview))
+    assert "Row 1: Vem · Varifrån" in said(again)
+    found = pick(browser, planned, again, heading="1")
+    assert [row.planned.row.name for row in found.context["groups"]["new"]] == ["Otso", "Pihla"]
+    once_more = choose(browser, planned, names.replace("Otso", "Aapo"))
+    assert [row.planned.row.name for row in once_more.context["groups"]["new"]] == ["Aapo", "Pihla"]
+    assert pick(browser, planned, again, heading="77").status_code == 422
+
+
+def test_a_known_column_can_be_left_out_and_stays_so(browser: Browser, planned: Event) -> None:
+    years = "Name;Birth date\nOtso;soon\n"
+    preview = choose(browser, planned, years)
+    assert preview.context["groups"]["wrong"]
+    found = pick(browser, planned, browser.post(address(planned), columns_of(preview)), column_2="out")
+    assert len(found.context["groups"]["new"]) == 1
+    assert len(choose(browser, planned, years).context["groups"]["new"]) == 1
 
 
 @pytest.mark.parametrize("sheet", ["", "x", "{}", "[]", '{"lines":[[0,{},{},false]]}', "[" * 9999])

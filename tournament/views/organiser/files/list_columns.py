@@ -1,4 +1,4 @@
-"""The columns of a list whose headings nobody knows: choose what each is, once for all lists with these headings."""
+"""How a list is read: choose the row of its headings and what each column is, once for all lists with such headings."""
 
 from collections.abc import Sequence
 from uuid import uuid4, uuid5
@@ -19,30 +19,39 @@ from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, u
 
 
 def columns_known(request: HttpRequest, tournament: Tournament, read: ListRead) -> ListRead | HttpResponse:
-    """The list, read by what was chosen before where there is a heading that nobody knows; the page to choose where
-    nobody did."""
-    if not read.unknown or read.sheet is None:
+    """The list, read by what was chosen before for these headings; the page to choose where there is a heading that
+    nobody knows and nobody chose."""
+    if read.sheet is None or (read.refusal and not read.unknown):
+        return read
+    questions = questions_of(tournament)
+    sets = tournament.organiser.list_columns.get("sets", ())
+    # A first row that somebody pointed at is known again by its words.
+    first = read_sheet(
+        read.sheet, known=Known(known_of(questions).words, heading=read.sheet.grid.lines[0].number)
+    )
+    for each in (read,) if read.heading else (read, first):
+        if each.heading and (places := remembered(sets, each.columns)):
+            chosen = {f"column-{number}": choice for number, choice in places.items()}
+            form = ColumnsForm(each, questions, chosen | {"heading": str(each.heading)})
+            if form.is_valid() and not (found := _read(read.sheet, form, questions)).refusal:
+                return found
+    if not read.unknown:
         return read
     if len(carried_sheet(read.sheet).encode()) > MOST_CARRIED:
         return ListRead(read.filename, refusal=Problem("too_much_text"))
-    questions = questions_of(tournament)
-    if places := remembered(tournament.organiser.list_columns.get("sets", ()), read.columns):
-        form = ColumnsForm(
-            read.columns, questions, {f"column-{number}": choice for number, choice in places.items()}
-        )
-        if form.is_valid() and not (found := _read(read.sheet, form, questions)).refusal:
-            return found
-    return _page(request, tournament, read.sheet, ColumnsForm(read.columns, questions))
+    return _page(request, tournament, read.sheet, ColumnsForm(read, questions))
 
 
 def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | HttpResponse:
-    """The list, read by what the form says of its columns, which is remembered; the page again where that cannot be,
-    or with `again`."""
+    """The list, read by what the form says of its headings and columns, which is remembered; the page again where that
+    cannot be, or with `again`."""
     sheet, questions = read_carried_sheet(request.POST["sheet"]), questions_of(tournament)
-    read = read_sheet(sheet, known=known_of(questions)) if sheet else None
-    if sheet is None or read is None or not read.columns:
+    if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
-    form = ColumnsForm(read.columns, questions, request.POST)
+    row = request.POST.get("heading", "")
+    heading = int(row) if row.isascii() and row.isdecimal() else None
+    read = read_sheet(sheet, known=Known(known_of(questions).words, heading=heading))
+    form = ColumnsForm(read, questions, request.POST)
     if "again" in request.POST or not form.is_valid():
         return _page(
             request, tournament, sheet, form, status=OK if "again" in request.POST else UNPROCESSABLE
@@ -52,14 +61,14 @@ def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | H
         return _page(
             request, tournament, sheet, form, status=UNPROCESSABLE, errors=[Line(problem_text(found.refusal))]
         )
-    if not form.cleaned_data["no_headings"]:
+    if found.heading:
         _remember(request, tournament, form)
     return found
 
 
 def _read(sheet: Sheet, form: ColumnsForm, questions: Sequence[Question]) -> ListRead:
-    headings = not form.cleaned_data["no_headings"]
-    return read_sheet(sheet, known=Known(known_of(questions).words, form.places(), headings))
+    heading = int(form.cleaned_data["heading"])
+    return read_sheet(sheet, known=Known(known_of(questions).words, form.places(), heading))
 
 
 def _remember(request: HttpRequest, tournament: Tournament, form: ColumnsForm) -> None:

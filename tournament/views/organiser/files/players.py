@@ -306,7 +306,7 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         command=preview.command,
         errors=preview.errors,
         form=FileForm(),
-        sheet=carried_sheet(preview.read.sheet) if preview.read.chosen and preview.read.sheet else "",
+        sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
         paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
     )
 
