@@ -19,6 +19,9 @@ class Field:
 
     `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
     `public` ones too.
+
+    `merge`: what it is of two entries of one person, or of their players (tournament/actions/people/duplicates.py):
+    "fill" takes the other row's value where the one that stays has none, "own" stays as it is or follows a rule there.
     """
 
     name: str
@@ -28,6 +31,7 @@ class Field:
     called: str = ""
     beside: str = ""
     undo: bool = True
+    merge: Literal["", "fill", "own"] = ""
 
 
 class FieldTable:

@@ -253,17 +253,17 @@ class Entry(PublicModel):
     answers = models.JSONField(_("answers"), default=dict, blank=True, editable=False)
 
     FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("player", ledger=1, archive=1),
-        Field("public_name", archive=1, personal="public"),
-        Field("club", archive=1, personal="public"),
-        Field("start_number", ledger=1, archive=1),
-        Field("state", ledger=1, archive=1),
-        Field("guardian", ledger=2, archive=1),
-        Field("accepted_at", ledger=2, archive=1),
-        Field("link_number", ledger=2, archive=1),
-        Field("paid", ledger=14, archive=3),
-        Field("answers", archive=3, personal="private"),
+        Field("tournament", archive=1, merge="own"),
+        Field("player", ledger=1, archive=1, merge="own"),
+        Field("public_name", archive=1, personal="public", merge="own"),
+        Field("club", archive=1, personal="public", merge="fill"),
+        Field("start_number", ledger=1, archive=1, merge="own"),
+        Field("state", ledger=1, archive=1, merge="own"),
+        Field("guardian", ledger=2, archive=1, merge="fill"),
+        Field("accepted_at", ledger=2, archive=1, merge="fill"),
+        Field("link_number", ledger=2, archive=1, merge="own"),
+        Field("paid", ledger=14, archive=3, merge="fill"),
+        Field("answers", archive=3, personal="private", merge="fill"),
         of="tournament",
         again=False,
     )
