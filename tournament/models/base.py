@@ -22,6 +22,8 @@ class Field:
 
     `merge`: what it is of two entries of one person, or of their players (tournament/actions/people/duplicates.py):
     "fill" takes the other row's value where the one that stays has none, "own" stays as it is or follows a rule there.
+
+    `copy`: whether a copy of the event has it (tournament/actions/event/planning.py); None where no row is copied.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Field:
     beside: str = ""
     undo: bool = True
     merge: Literal["", "fill", "own"] = ""
+    copy: bool | None = None
 
 
 class FieldTable:

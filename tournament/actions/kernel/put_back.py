@@ -22,7 +22,6 @@ from tournament.models import (
     Incident,
     Play,
     Player,
-    Proposal,
     PublicModel,
     Screen,
     Stage,
@@ -38,8 +37,6 @@ LIGHT = [model for model in AGAIN if model not in NAMED]  # they name others, an
 HEAVY = [model for model in AGAIN if model in NAMED]  # in the order in which they name each other
 GO: list[type[PublicModel]] = [*HEAVY[::-1], Entry]  # whoever is named last
 STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # in whose place none comes
-# They may name a stage, table or player that was made again or set back; plays follow.
-LAST: tuple[type[PublicModel], ...] = (Announcement, Screen, Incident, Proposal)
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
     Table: 20_000,
@@ -92,7 +89,8 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         _make_again(work, model, by_model.get(model, {}), find)
     if Announcement in by_model:
         work.readers_of(*work.tournament.stages.all())
-    _set_back(work, by_model, find, LAST)
+    # These may name a stage, a table or a player that was made again; a game follows an ejection's incident.
+    _set_back(work, by_model, find, (Announcement, Screen, Incident))
     _set_plays_back(work, by_model.get(Play, {}))
 
 

@@ -20,7 +20,7 @@ from tournament.actions.kernel import (
 from tournament.actions.people.players import tell_apart
 from tournament.models import LEDGER_KINDS, Apart, Entry, Play, Player, PublicModel, Result, Stage, Table
 from tournament.queries.duplicates import in_the_way, told_apart
-from tournament.results import Fault, contests_now, kind_of, plays_in, refs_of, settle
+from tournament.results import Fault, Refused, contests_now, kind_of, plays_in, refs_of, settle
 
 __all__ = ["different_people", "merge_entries", "same_person"]
 
@@ -41,7 +41,11 @@ def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     not.
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
-    _refuse_two(kept, gone)
+    refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
+    refuse(filter(None, [in_the_way(kept, gone)]))
+    refuse_if(gone.state == State.DISQUALIFIED != kept.state, entry_fault("keep_removed", gone.uid))
+    if kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists():
+        raise Refused(entry_fault("other_plays_on", kept.uid))
     before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
     _fill_in(kept.player, gone.player)
@@ -116,15 +120,6 @@ def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
         if other not in gone | {str(player.uid)}
     ]
     tell_apart(work, [(player.uid, UUID(other)) for other in others])
-
-
-def _refuse_two(kept: Entry, gone: Entry) -> None:
-    """Refuse two entries that cannot be one person; see `merge_entries`."""
-    refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
-    refuse(filter(None, [in_the_way(kept, gone)]))
-    refuse_if(gone.state == State.DISQUALIFIED != kept.state, entry_fault("keep_removed", gone.uid))
-    plays_on = gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING)
-    refuse_if(kept.is_out and plays_on.exists(), entry_fault("other_plays_on", kept.uid))
 
 
 def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:

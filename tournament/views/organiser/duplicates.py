@@ -105,9 +105,11 @@ def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[s
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    used = {*seats, *results}  # who stays
+    used = {  # by somebody with a seat or a result, who stays
+        uid
+        for model in (Seat, Result)
+        for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
+    }
     found = []
     pairs = _not_told_apart(tournament, entries, [*within, *before])
     for pair in sorted(pairs, key=lambda pair: -pair.likeness):
