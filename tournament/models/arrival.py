@@ -31,17 +31,17 @@ class Registration(PublicModel):
     questions = models.JSONField(_("own questions"), default=list, blank=True, editable=False)
 
     FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("opened", ledger=1, archive=1),
-        Field("closes_at", ledger=1, archive=1, wall=True),
-        Field("approval", ledger=1, archive=1),
-        Field("most", ledger=1, archive=1),
-        Field("check_in_from", ledger=1, archive=1, wall=True),
-        Field("check_in_until", ledger=1, archive=1, wall=True),
-        Field("terms", archive=1),
-        Field("safer_space", archive=1),
-        Field("contact_person", archive=1, personal="private"),
-        Field("questions", archive=3),
+        Field("tournament", archive=1, copy=False),
+        Field("opened", ledger=1, archive=1, copy=False),
+        Field("closes_at", ledger=1, archive=1, wall=True, copy=False),
+        Field("approval", ledger=1, archive=1, copy=True),
+        Field("most", ledger=1, archive=1, copy=True),
+        Field("check_in_from", ledger=1, archive=1, wall=True, copy=False),
+        Field("check_in_until", ledger=1, archive=1, wall=True, copy=False),
+        Field("terms", archive=1, copy=True),
+        Field("safer_space", archive=1, copy=True),
+        Field("contact_person", archive=1, personal="private", copy=True),
+        Field("questions", archive=3, copy=True),
         of="tournament",
         again=False,
     )

@@ -22,6 +22,11 @@ class Field:
 
     `personal`: erased with the person. Archives without personal data leave `private` fields out, anonymous ones the
     `public` ones too.
+
+    `merge`: what it is of two entries of one person, or of their players (tournament/actions/people/duplicates.py):
+    "fill" takes the other row's value where the one that stays has none, "own" stays as it is or follows a rule there.
+
+    `copy`: whether a copy of the event has it (tournament/actions/event/planning.py); None where no row is copied.
     """
 
     name: str
@@ -32,6 +37,8 @@ class Field:
     beside: str = ""
     undo: bool = True
     wall: bool = False
+    merge: Literal["", "fill", "own"] = ""
+    copy: bool | None = None
 
 
 class FieldTable:

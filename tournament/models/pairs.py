@@ -15,9 +15,9 @@ class Apart(PublicModel):
     second = models.ForeignKey(Entry, models.PROTECT, related_name="+", verbose_name=_("other player"))
 
     FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("first", ledger=1, archive=1),
-        Field("second", ledger=1, archive=1),
+        Field("tournament", archive=1, copy=False),
+        Field("first", ledger=1, archive=1, copy=True),
+        Field("second", ledger=1, archive=1, copy=True),
         of="tournament",
     )
 
@@ -44,8 +44,8 @@ class Different(PublicModel):
     players = models.JSONField(_("players"), default=list)
 
     FIELDS = FieldTable(
-        Field("tournament", archive=3),
-        Field("players", ledger=1, archive=3),
+        Field("tournament", archive=3, copy=False),
+        Field("players", ledger=1, archive=3, copy=True),
         of="tournament",
     )
 

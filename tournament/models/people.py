@@ -94,10 +94,10 @@ class Player(PublicModel):
     contact = models.CharField(_("contact"), max_length=200, blank=True, help_text=_("Never shown."))
 
     FIELDS = FieldTable(
-        Field("organiser", archive=1),
-        Field("name", archive=1, personal="private"),
-        Field("birth_date", archive=1, personal="private"),
-        Field("contact", archive=1, personal="private"),
+        Field("organiser", archive=1, merge="own", copy=True),
+        Field("name", archive=1, personal="private", merge="own", copy=True),
+        Field("birth_date", archive=1, personal="private", merge="fill", copy=True),
+        Field("contact", archive=1, personal="private", merge="fill", copy=True),
         of="entries__tournament",
     )
 

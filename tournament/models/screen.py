@@ -36,11 +36,11 @@ class Screen(PublicModel):
     seconds = models.PositiveSmallIntegerField(_("seconds per page"), default=12)
 
     FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("name", archive=1),
-        Field("scenes", ledger=1, archive=1),
-        Field("stage", ledger=1, archive=1),
-        Field("seconds", ledger=1, archive=1),
+        Field("tournament", archive=1, copy=False),
+        Field("name", archive=1, copy=True),
+        Field("scenes", ledger=1, archive=1, copy=True),
+        Field("stage", ledger=1, archive=1, copy=True),
+        Field("seconds", ledger=1, archive=1, copy=True),
         of="tournament",
         again=False,
     )

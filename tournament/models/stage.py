@@ -64,19 +64,19 @@ class Stage(PublicModel):
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     FIELDS = FieldTable(
-        Field("tournament", archive=1),
-        Field("number", ledger=1, archive=1),
-        Field("kind", ledger=1, archive=1),
-        Field("name", archive=1),
-        Field("settings", ledger=1, archive=1),
-        Field("card_texts", archive=1),
-        Field("plan", ledger=2, archive=1, wall=True),
-        Field("first_plan", ledger=2, archive=1, wall=True),
-        Field("state", ledger=1, archive=1),
-        Field("second_look", ledger=3, archive=1),
-        Field("frozen_after", ledger=4, archive=1, undo=False),
-        Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False),
-        Field("version", archive=1),
+        Field("tournament", archive=1, copy=False),
+        Field("number", ledger=1, archive=1, copy=False),
+        Field("kind", ledger=1, archive=1, copy=True),
+        Field("name", archive=1, copy=True),
+        Field("settings", ledger=1, archive=1, copy=True),
+        Field("card_texts", archive=1, copy=True),
+        Field("plan", ledger=2, archive=1, wall=True, copy=True),
+        Field("first_plan", ledger=2, archive=1, wall=True, copy=False),
+        Field("state", ledger=1, archive=1, copy=False),
+        Field("second_look", ledger=3, archive=1, copy=True),
+        Field("frozen_after", ledger=4, archive=1, undo=False, copy=False),
+        Field("revealed", ledger=4, archive=1, beside="frozen_after", undo=False, copy=False),
+        Field("version", archive=1, copy=False),
         of="tournament",
     )
 

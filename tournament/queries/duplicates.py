@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from tournament.models import Different, Entry, Tournament
-from tournament.results import grouped
+from django.db.models import Q
+
+from tournament.models import Different, Entry, Play, Stage, Tournament
+from tournament.results import Fault, grouped, kind_of
 from tournament.words.text import PLAIN
 
 SAME = 100
@@ -63,6 +65,35 @@ def words_of(name: str) -> tuple[str, ...]:
     """Split a name into its words, in small letters without accents, in their order."""
     letters = unicodedata.normalize("NFKD", name.casefold().translate(PLAIN))
     return tuple(re.findall(r"\w+", "".join(each for each in letters if not unicodedata.combining(each))))
+
+
+def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
+    """Find the first play of `gone` that cannot become a play of `kept` too: `game_running` if it runs, `both_played`
+    if `kept` has another result in that contest. Void plays stand against nothing, and in a session only a game in
+    which both played does, since seats change there."""
+    plays = Play.objects.exclude(state=Play.State.VOID)
+    own = plays.filter(results__entry=kept)
+    tables, whole = (
+        [kind for kind in Stage.Kind if getattr(kind_of(kind), flag)]
+        for flag in ("sheet_each_table", "one_play")
+    )
+    play = (
+        plays.filter(results__entry=gone)
+        .filter(
+            Q(state=Play.State.RUNNING)
+            | Q(pk__in=own.values("pk"))
+            | Q(table__stage__kind__in=tables, table__in=own.values("table"))
+            | Q(table__stage__kind__in=whole, table__stage__in=own.values("table__stage"))
+        )
+        .select_related("table__stage")
+        .order_by("table__stage__number", "table__number", "number")
+        .first()
+    )
+    if play is None:
+        return None
+    at = {"stage": str(play.table.stage), "contest": kind_of(play.table.stage.kind).sheet}
+    code = "game_running" if play.state == Play.State.RUNNING else "both_played"
+    return Fault(code, f"/plays/{play.uid}", {**at, "table": play.table.number, "number": play.number})
 
 
 def among(people: Sequence[Somebody]) -> list[Pair]:

@@ -4,6 +4,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from tournament.ledger.undoing import History
 from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, Result, Seat, Stage, Tournament
 from tournament.queries.questions import answers_of, questions_of
 from tournament.queries.visible import freezing
@@ -15,14 +16,32 @@ Json = dict[str, Any]
 def data_of(player: Player, *, all_results: bool) -> Json:
     """Give all stored data about this player at every event of their organiser. Without `all_results` the plays of
     stages that are frozen for everybody are left out. Call it in a `snapshot()`."""
-    entries = Entry.objects.filter(player=player).select_related("tournament").order_by("pk")
     return {
         "format": "lastcard-person-1",
         "uid": str(player.uid),
         "organiser": player.organiser.name,
         **{name: json_of(getattr(player, name)) for name in Player.FIELDS.personal},
-        "events": [_event(entry, all_results=all_results) for entry in entries],
+        "events": [_event(entry, all_results=all_results) for entry in entries_of(player)],
     }
+
+
+def entries_of(player: Player) -> list[Entry]:
+    """List a person's entries: the player's, and of those that were merged with one of them (as the ledgers say, unless
+    that was undone) all of their players'."""
+    uids = {str(uid) for uid in player.entries.values_list("uid", flat=True)}
+    for tournament in Tournament.objects.filter(
+        entries__player=player, pk__in=LedgerRow.objects.filter(action="merge_entries").values("tournament")
+    ):
+        history = History(tournament)
+        merged = [
+            set(one.payload["entry"])
+            for one in history.done.values()
+            if one.action == "merge_entries" and one.sequence not in history.undone
+        ]
+        for pair in (*merged, *reversed(merged)):  # forward to the one that stays, back to all merged into it
+            uids |= pair if uids & pair else set()
+    rows = Entry.objects.filter(player__in=Entry.objects.filter(uid__in=uids).values("player"))
+    return list(rows.select_related("tournament", "player").order_by("pk"))
 
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:

@@ -179,7 +179,6 @@ ACTION_FAULTS: dict[str, Text] = {
     "not_in_event": _("%(player)s is not in this event yet."),
     "not_expected": _("%(player)s is no longer expected. They are already here, or out of the event."),
     "has_played": _("%(player)s has already played here. Mark them as left instead."),
-    "other_in_use": _("%(player)s has a seat or has played. Keep that entry and remove the other one."),
     "entered_twice": _("That player is already entered here. Merge the two entries."),
     "in_running_game": _("%(player)s is playing. In that game, record that they gave up or were ejected."),
     "ejected_in_game": _("This player was ejected in a game. Correct that game instead."),

@@ -1,5 +1,5 @@
 """Words for faults as somebody registers: with what is agreed to, with the organisers' own questions and the answers to
-them, by the fault's code."""
+them; and as two entries of one person are merged. By the fault's code."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -24,5 +24,14 @@ REGISTERING: dict[str, str | Promise] = {
     ),
     "too_many_unseen": _(
         "So many have registered that the organiser must check first. Tell the organiser, or try again later."
+    ),
+    "both_played": _(
+        "Both have a result in %(stage)s (%(play)s). If one of the two is wrong, correct or void it. If "
+        "not, they are two people."
+    ),
+    "keep_removed": _("%(player)s was removed by the referees. Keep that entry."),
+    "other_plays_on": _(
+        "%(player)s is out, and the other one is still playing. Let %(player)s back in, or mark the other"
+        " one as left."
     ),
 }

@@ -167,15 +167,9 @@ def test_merging_keeps_the_player_of_earlier_events() -> None:
     assert agree(made)
 
 
-def test_merging_refuses_an_other_that_sits_or_left() -> None:
-    made = running_match(players=3)
-    free = uuid4()
-    made.act(actions.enter_players, players=[{"entry": free, "name": "Free"}])
-    seated = made.uids[0]
-    assert refusal(made, actions.merge_entries, keep=free, other=seated)[0][0] == "other_in_use"
-    assert refusal(made, actions.merge_entries, keep=free, other=free)[0][0] == "same_two"
-    made.act(actions.player_leaves, entry=free)
-    assert refusal(made, actions.merge_entries, keep=seated, other=free)[0][0] == "already_out"
+def test_an_entry_is_not_merged_with_itself() -> None:
+    made = event(players=1)
+    assert refusal(made, actions.merge_entries, keep=made.uids[0], other=made.uids[0])[0][0] == "same_two"
 
 
 def test_same_person_takes_the_player_of_earlier_events() -> None:

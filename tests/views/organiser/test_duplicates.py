@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.support.factories import Event, add_stage, event
+from tests.support.factories import Event, add_stage, event, recorded_heat
 from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.actions import Command
@@ -56,33 +56,41 @@ def test_two_entries_are_made_one_when_somebody_says_so(browser: Browser, planne
     assert not link_on_players_page(browser, planned)
 
 
-def test_who_has_a_seat_stays_and_two_who_have_are_left_alone(browser: Browser, organiser: User) -> None:
+def test_pair_says_who_stays_and_which_result_stands_against_it(browser: Browser, organiser: User) -> None:
     made = event("tite-2022", players=4, user=organiser)
     (second,) = entered(made, "Aino")
     add_stage(made, "heats", start=False)
-    other = entered(made, "Börje")[0]
-    pairs = {
-        pair["kept"].public_name: (pair["gone"].uid, pair["swap"], pair["refused"])
-        for pair in browser.get(page_of(made)).context["pairs"]
-    }
-    assert pairs["Börje"] == (other.uid, False, False)
-    answer = browser.post(
-        page_of(made), {"command": str(uuid4()), "keep": str(other.uid), "other": str(made.uids[1])}
-    )
-    assert answer.status_code == 422
-    assert "Börje has a seat or has played" in answer.content.decode()
-    made.act(
-        actions.seat_table,
-        stage=made.stage.uid,
-        table=made.table.uid,
-        number=1,
-        entries=[made.uids[0], second.uid],
-    )
-    offered = {
-        pair["kept"].public_name: (pair["swap"], pair["refused"])
-        for pair in browser.get(page_of(made)).context["pairs"]
-    }
-    assert offered["Aino"] == (False, True)
+    free = entered(made, "Börje")[0]
+
+    def offered() -> dict[str, tuple[int, bool, str]]:
+        pairs = browser.get(page_of(made)).context["pairs"]
+        return {
+            pair["kept"].public_name: (pair["gone"].start_number, pair["swap"], pair["refused"])
+            for pair in pairs
+        }
+
+    assert offered() == {"Aino": (5, False, None), "Börje": (6, False, None)}
+    made.act(actions.seat_table, stage=made.stage.uid, table=made.table.uid, number=1, entries=made.uids[:2])
+    other = uuid4()
+    places = {"number": 2, "entries": [made.uids[2], second.uid]}
+    made.act(actions.seat_table, stage=made.stage.uid, table=other, **places)
+    assert offered()["Aino"] == (5, True, None)
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.refresh()
+    play = [recorded_heat(made, table) for table in made.tables][1]
+    fault = "Both have a result in Heats (Heat 2). If one of the two is wrong, correct or void it."
+    answer = browser.get(page_of(made))
+    assert [str(pair["refused"])[: len(fault)] for pair in answer.context["pairs"] if pair["swap"]] == [fault]
+    page = answer.content.decode()
+    assert reverse("play", args=[play]) in page
+    assert page.count("Merge, keep No.") == 1  # Börje
+    fields = {"command": str(uuid4()), "keep": str(made.uids[0]), "other": str(second.uid)}
+    answer = browser.post(page_of(made), fields)
+    assert (answer.status_code, fault in answer.content.decode()) == (422, True)
+    made.act(actions.void_play, play=play, version=made.play(play).version, reason="the same person")
+    assert browser.post(page_of(made), {**fields, "command": str(uuid4())}).status_code == 303
+    made.act(actions.remove_player, entry=free.uid, reason="shouted")
+    assert offered() == {"Börje": (2, False, None)}
 
 
 def test_different_people_are_not_asked_about_again(browser: Browser, planned: Event) -> None:

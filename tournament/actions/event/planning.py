@@ -23,7 +23,18 @@ from tournament.actions.people.duplicates import different_people
 from tournament.actions.people.players import DETAILS, MOST_AT_ONCE, enter_players
 from tournament.actions.people.roles import grant_role
 from tournament.ledger.purge import take_back
-from tournament.models import Apart, Entry, Logo, Membership, Player, Registration, Screen, Stage, Tournament
+from tournament.models import (
+    Apart,
+    Entry,
+    Logo,
+    Membership,
+    Player,
+    PublicModel,
+    Registration,
+    Screen,
+    Stage,
+    Tournament,
+)
 from tournament.permissions import may
 from tournament.queries.duplicates import pair_of, told_apart
 from tournament.queries.programme import Plan, on_event_days
@@ -178,25 +189,22 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
         days = starts_on - old.starts_on
         starts_at = same_time(plan.starts_at, old.zone, old.zone, days)
         plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
-    return PlannedStage(
-        stage.kind, stage.name, stage.settings, stage.card_texts, plan.as_json(), stage.second_look
-    )
+    return PlannedStage(**_copied(stage) | {"plan": plan.as_json()})
+
+
+def _copied(row: PublicModel, *but: str) -> dict[str, Any]:
+    """Give the values of a row that a copy of its event has too, by its field table, except these."""
+    return {
+        line.name: getattr(row, line.name) for line in row.FIELDS.fields if line.copy and line.name not in but
+    }
 
 
 def _copy_registration(plan: _Plan, old: Tournament) -> None:
     """Copy the texts that people accept, the questions, the approval and the limit, but no times: registration starts
     closed."""
     if row := Registration.objects.filter(tournament=old).first():
-        plan.call(
-            set_registration,
-            "registration",
-            opened=False,
-            approval=row.approval,
-            most=row.most,
-            terms=row.terms,
-            safer_space=row.safer_space,
-            contact_person=row.contact_person,
-        )
+        # The questions have an action of their own.
+        plan.call(set_registration, "registration", opened=False, **_copied(row, "questions"))
         if row.questions:
             plan.call(set_questions, "questions", questions=[as_given(each) for each in row.questions])
 

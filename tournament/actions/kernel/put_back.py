@@ -19,6 +19,7 @@ from tournament.models import (
     LEDGER_KINDS,
     Announcement,
     Entry,
+    Incident,
     Play,
     Player,
     PublicModel,
@@ -88,7 +89,8 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
         _make_again(work, model, by_model.get(model, {}), find)
     if Announcement in by_model:
         work.readers_of(*work.tournament.stages.all())
-    _set_back(work, by_model, find, (Announcement, Screen))  # a screen may name a stage that was made again
+    # These may name a stage, a table or a player that was made again; a game follows an ejection's incident.
+    _set_back(work, by_model, find, (Announcement, Screen, Incident))
     _set_plays_back(work, by_model.get(Play, {}))
 
 

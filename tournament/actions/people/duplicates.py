@@ -7,51 +7,61 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.events import all_readers
-from tournament.actions.kernel import Work, action, entry_fault, entry_named, or_refuse, refuse_if
-from tournament.actions.people.players import DETAILS, tell_apart
-from tournament.models import Apart, Entry, Player
-from tournament.queries.duplicates import told_apart
-from tournament.results import Fault, Refused
+from tournament.actions.kernel import (
+    Work,
+    action,
+    entry_fault,
+    entry_named,
+    or_refuse,
+    refuse,
+    refuse_if,
+    store_moved,
+)
+from tournament.actions.people.players import tell_apart
+from tournament.models import LEDGER_KINDS, Apart, Entry, Play, Player, PublicModel, Result, Stage, Table
+from tournament.queries.duplicates import in_the_way, told_apart
+from tournament.results import Fault, Refused, contests_now, kind_of, plays_in, refs_of, settle
 
 __all__ = ["different_people", "merge_entries", "same_person"]
 
 State = Entry.State
 
 # From the state that tells least about whether somebody is here to the one that tells most.
-NEARER = (State.CANCELLED, State.WAITING, State.APPLIED, State.REGISTERED, State.LATE, State.CHECKED_IN)
+NEARER = (*Entry.ASKING[::-1], *Entry.OUT, *Entry.EXPECTED, State.CHECKED_IN)
 
 
 @action(least="organiser", says=_("merged two players"), undo="ledger")
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
-    """Merge two entries of one person: `keep` takes over what only `other` knows (club, birth date, contact, real name,
-    consent, fee, answers, check-in), and `other` no longer takes part.
+    """Merge two entries of one person: `keep` takes over what only `other` knows (see `merge` in the field tables) and
+    everything that names it: seats, plays, penalties, decisions, roles at tables. `other` no longer takes part. If both
+    have a seat in one contest, the one that was played from stays, else that of `keep`.
 
-    Raises Refused `unknown_player`, `same_two`, `other_in_use` if the other has a seat, has played or was let through,
-    `already_out` if it left or was removed.
+    Raises Refused `unknown_player`, `same_two`, `both_played` if both have results in one contest, `game_running` while
+    `other` plays a game, `keep_removed` if only `other` was removed, `other_plays_on` if `keep` is out and `other` is
+    not.
     """
     kept, gone = entry_named(work, keep), entry_named(work, other)
     refuse_if(kept.pk == gone.pk, Fault("same_two", "/other"))
-    if any(rows.exists() for rows in (gone.seats, gone.results, gone.decisions, gone.incidents)):
-        raise Refused(entry_fault("other_in_use", other))
-    refuse_if(gone.state in (State.LEFT, State.DISQUALIFIED), entry_fault("already_out", other))
+    refuse(filter(None, [in_the_way(kept, gone)]))
+    refuse_if(gone.state == State.DISQUALIFIED != kept.state, entry_fault("keep_removed", gone.uid))
+    if kept.is_out and gone.seats.playing_on().filter(table__stage__state=Stage.State.RUNNING).exists():
+        raise Refused(entry_fault("other_plays_on", kept.uid))
     before = {kept.player.uid, gone.player.uid}
     _exchange_players(kept, gone)
     _fill_in(kept.player, gone.player)
     if kept.player.name == kept.public_name and gone.player.name != gone.public_name:
         kept.player.name = gone.player.name
     kept.player.save()
-    kept.club = kept.club or gone.club
-    kept.guardian, kept.paid = kept.guardian or gone.guardian, kept.paid or gone.paid
-    kept.answers = gone.answers | kept.answers
-    kept.accepted_at = kept.accepted_at or gone.accepted_at
-    if {kept.state, gone.state} <= set(NEARER):
+    _fill_in(kept, gone)
+    if not kept.is_out:
         kept.state = max(State(kept.state), State(gone.state), key=NEARER.index)
     gone.state = State.CANCELLED
-    kept.save()
-    gone.save()
-    work.changed(kept, gone)
-    _keep_apart_too(work, kept, gone)
+    work.save(kept)
+    work.save(gone)
     _tell_apart_too(work, kept.player, before)
+    _leave_one_seat(work, kept, gone)
+    _hand_over(work, kept, gone)
+    _settle_again(work, kept)
     all_readers(work)
 
 
@@ -112,10 +122,62 @@ def _tell_apart_too(work: Work, player: Player, before: set[UUID]) -> None:
     tell_apart(work, [(player.uid, UUID(other)) for other in others])
 
 
-def _fill_in(player: Player, other: Player) -> None:
-    """Fill in a player's details that only the other has."""
-    for name in DETAILS:
-        setattr(player, name, getattr(player, name) or getattr(other, name))
+def _leave_one_seat(work: Work, kept: Entry, gone: Entry) -> None:
+    """Where both have a seat in one stage, take that away of whom nothing was played there, else that of `gone`. Who
+    played matches at two tables keeps both."""
+    results = Result.objects.filter(entry__in=[kept, gone]).exclude(play__state=Play.State.VOID)
+    for seat in gone.seats.select_related("table__stage"):
+        stage = seat.table.stage
+        own = list(kept.seats.filter(table__stage=stage))
+        played = {*results.filter(play__table__stage=stage).values_list("entry", flat=True)}
+        if own and (len(played) < 2 or kind_of(stage.kind).seats_change):
+            for each in own if played == {gone.pk} else [seat]:
+                work.delete(each)
+
+
+def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
+    """Let all that names the entry that goes name the one that stays. A void play in which both were drops one result;
+    of two decisions about one stage, or two pairs kept apart, one stays."""
+    aparts = Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first", "second")
+    near = {kept.pk, *(key for pair in aparts for key in pair)}
+    double = Q(first=gone, second__in=near) | Q(second=gone, first__in=near)
+    decided = gone.decisions.filter(stage__in=kept.decisions.values("stage"))
+    for row in (*decided, *Apart.objects.filter(double)):
+        work.delete(row)
+    plays = list(Play.objects.filter(Q(results__entry=gone) | Q(drew=gone)).values_list("pk", flat=True))
+    Result.objects.filter(entry=gone, play__in=kept.results.values("play")).delete()
+    Result.objects.filter(entry=gone).update(entry=kept)
+    work.update_all(
+        (row, {name: kept})
+        for model in LEDGER_KINDS.values()
+        for name, target in refs_of(model).items()
+        if target is Entry
+        for row in model._default_manager.filter(**{name: gone})
+    )
+    work.update_all(  # nobody has a role at a table without a seat there
+        (table, {role: None})
+        for role in Table.ROLES
+        for table in Table.objects.filter(**{role: kept}).exclude(seats__entry=kept)
+    )
+    Play.objects.filter(pk__in=plays).update(version=work.sequence)
+    for play in plays_in(Play.objects.filter(pk__in=plays)):
+        work.wrote(play)
+
+
+def _settle_again(work: Work, kept: Entry) -> None:
+    """Set aside, or take back in, what the contests of this player make impossible or possible now."""
+    begun = work.tournament.stages.exclude(state=Stage.State.PLANNED)
+    for contest in (contest for stage in begun for contest in contests_now(stage)):
+        if str(kept.uid) in contest.names:
+            store_moved(work, settle(contest))
+
+
+def _fill_in(row: PublicModel, other: PublicModel) -> None:
+    """Fill in what only the other row of the same person has, by their field table."""
+    for line in row.FIELDS.fields:
+        if line.merge == "fill":
+            own, theirs = getattr(row, line.name), getattr(other, line.name)
+            setattr(row, line.name, theirs | own if isinstance(own, dict) else own or theirs)
 
 
 def _exchange_players(kept: Entry, gone: Entry) -> None:
@@ -129,19 +191,3 @@ def _exchange_players(kept: Entry, gone: Entry) -> None:
         entry.player = player
         entry.save(update_fields=["player"])
     between.delete()
-
-
-def _keep_apart_too(work: Work, kept: Entry, gone: Entry) -> None:
-    """Keep apart from the entry that stays everybody who was kept apart from the one that is gone."""
-    pairs = list(Apart.objects.filter(Q(first=gone) | Q(second=gone)).select_related("first", "second"))
-    there = {
-        frozenset(pair)
-        for pair in Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first_id", "second_id")
-    }
-    for pair in pairs:
-        with_whom = pair.second if pair.first_id == gone.pk else pair.first
-        if with_whom.pk == kept.pk or frozenset((kept.pk, with_whom.pk)) in there:
-            work.delete(pair)
-            continue
-        setattr(pair, "first" if pair.first_id == gone.pk else "second", kept)
-        work.save(pair)

@@ -27,7 +27,9 @@ from tournament.actions.kernel import (
 from tournament.actions.people.attendance import take_out
 from tournament.actions.people.own_entry import own_entry
 from tournament.models import ENTRY, Entry, Incident, LedgerNote, Player, Tournament, can, leads_to
+from tournament.queries.personal_data import entries_of
 from tournament.queries.registration import numbered_name
+from tournament.results import grouped
 
 __all__ = ["erase_person", "erase_self"]
 
@@ -49,41 +51,38 @@ def erase_self(work: Work, *, token: str) -> None:
 
 
 def _erase(work: Work, player: Player) -> None:
-    entries = list(Entry.objects.filter(player=player).select_related("tournament").order_by("pk"))
-    names = {player.name, *(entry.public_name for entry in entries)}
-    others = {entry.tournament_id for entry in entries} - {work.tournament.pk}
-    for entry in entries:
-        if entry.tournament_id == work.tournament.pk:
-            _erase_in(work, entry=entry, names=names)
-    for tournament in Tournament.objects.select_for_update().filter(pk__in=others).order_by("pk"):
-        entry = next(entry for entry in entries if entry.tournament_id == tournament.pk)
-        do_elsewhere(work, tournament, partial(_erase_in, entry=entry, names=names))
-    player.clear_personal()
-    player.name = Entry.objects.filter(player=player).order_by("pk")[0].public_name
-    player.save()
+    entries = entries_of(player)
+    names = {name for entry in entries for name in (entry.public_name, entry.player.name)}
+    by_event = grouped((entry.tournament_id, entry) for entry in entries)
+    _erase_in(work, entries=by_event.pop(work.tournament.pk), names=names)
+    for tournament in Tournament.objects.select_for_update().filter(pk__in=by_event).order_by("pk"):
+        do_elsewhere(work, tournament, partial(_erase_in, entries=by_event[tournament.pk], names=names))
+    for entry in reversed(entries):  # a player's first one last
+        entry.player.clear_personal()
+        entry.player.name = entry.public_name
+        entry.player.save()
 
 
-def _erase_in(work: Work, *, entry: Entry, names: Iterable[str]) -> None:
-    """Make this entry a number, and remove the names from the texts about it in its event. Before play begins the
-    player is out of the event, and the place is free."""
-    entry.clear_personal()
-    entry.public_name = numbered_name(entry)
-    entry.link_number += 1
-    work.save(entry)
-    if work.tournament.state == Tournament.State.PLANNED:
-        _cancel(work, entry)
+def _erase_in(work: Work, *, entries: Iterable[Entry], names: Iterable[str]) -> None:
+    """Make these entries a number, and remove the names from the texts about them in their event. Before play begins
+    the player is out of the event, and the place is free."""
     all_readers(work)
-    uid, without = str(entry.uid), _replacing(names, entry.public_name)
-    for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):
-        text = "" if uid in note.row.payload.get("entry", {}) else without(note.text)
-        if text != note.text:
-            note.text = text
-            note.save(update_fields=["text"])
-    for row in Incident.objects.filter(tournament=work.tournament):
-        texts = ("", "") if row.entry_id == entry.pk else (without(row.text), without(row.ruling))
-        if texts != (row.text, row.ruling):
-            row.text, row.ruling = texts
-            row.save(update_fields=["text", "ruling"])
+    for entry in entries:
+        entry.clear_personal()
+        entry.public_name = numbered_name(entry)
+        entry.link_number += 1
+        work.save(entry)
+        if work.tournament.state == Tournament.State.PLANNED:
+            _cancel(work, entry)
+        uid, without = str(entry.uid), _replacing(names, entry.public_name)
+        for note in LedgerNote.objects.filter(row__tournament=work.tournament).select_related("row"):
+            text = "" if uid in note.row.payload.get("entry", {}) else without(note.text)
+            if text != note.text:
+                LedgerNote.objects.filter(pk=note.pk).update(text=text)
+        for row in Incident.objects.filter(tournament=work.tournament):
+            texts = ("", "") if row.entry_id == entry.pk else (without(row.text), without(row.ruling))
+            if texts != (row.text, row.ruling):
+                Incident.objects.filter(pk=row.pk).update(text=texts[0], ruling=texts[1])
 
 
 def _cancel(work: Work, entry: Entry) -> None:

@@ -34,7 +34,7 @@ from tournament.words.text import clean
 
 __all__ = ["edit_entry", "enter_players", "walk_in", "withdraw_entry"]
 
-DETAILS = [name for name in Player.FIELDS.personal if name != "name"]  # known to organisers only
+DETAILS = [line.name for line in Player.FIELDS.fields if line.merge == "fill"]  # known to organisers only
 MOST_AT_ONCE = 1000  # players in one command, as in a file
 MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 

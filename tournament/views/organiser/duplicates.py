@@ -15,7 +15,16 @@ from django.urls import reverse
 from tournament import actions
 from tournament.models import Entry, Player, Result, Seat, Tournament
 from tournament.pages.errors import errors_context
-from tournament.queries.duplicates import Pair, Somebody, among, between, pair_of, person_of, told_apart
+from tournament.queries.duplicates import (
+    Pair,
+    Somebody,
+    among,
+    between,
+    in_the_way,
+    pair_of,
+    person_of,
+    told_apart,
+)
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     Attempt,
@@ -27,6 +36,7 @@ from tournament.views import (
     saved,
     signed_in_form,
 )
+from tournament.words.faults import fault_text
 
 State = Entry.State
 MOST_SHOWN = 100  # pairs
@@ -90,13 +100,16 @@ def _one(request: HttpRequest, tournament: Tournament) -> Attempt:
 
 def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """Pairs that look the same: `kept` stays; the other is an entry here (`gone`) or a player of an earlier event
-    (`earlier`). `swap`: either entry could stay; `refused`: both have a seat or have played."""
+    (`earlier`). `swap`: either entry could stay; `refused`: why they cannot be merged, with the `play` that stands
+    against it."""
     within, before = _pairs(tournament, entries, _here(entries))
     by_uid = {str(entry.uid): entry for entry in entries}
     earlier = _earlier(tournament)
-    seats = Seat.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    results = Result.objects.filter(entry__tournament=tournament).values_list("entry__uid", flat=True)
-    used = {*seats, *results}  # who stays
+    used = {  # by somebody with a seat or a result, who stays
+        uid
+        for model in (Seat, Result)
+        for (uid,) in model.objects.filter(entry__tournament=tournament).values_list("entry__uid")
+    }
     found = []
     pairs = _not_told_apart(tournament, entries, [*within, *before])
     for pair in sorted(pairs, key=lambda pair: -pair.likeness):
@@ -105,13 +118,17 @@ def _suspicions(tournament: Tournament, entries: Sequence[Entry]) -> list[dict[s
             suspicion["earlier"] = earlier[UUID(str(pair.second))]
         else:
             kept, gone = sorted(
-                [by_uid[str(pair.first)], by_uid[str(pair.second)]], key=lambda entry: entry.uid not in used
+                [by_uid[str(pair.first)], by_uid[str(pair.second)]],
+                key=lambda entry: (entry.state != State.DISQUALIFIED, entry.is_out, entry.uid not in used),
             )
+            both = (kept.uid in used) == (gone.uid in used)
+            fault = in_the_way(kept, gone) if both and gone.uid in used else None
             suspicion |= {
                 "kept": kept,
                 "gone": gone,
-                "swap": kept.uid not in used,
-                "refused": gone.uid in used,
+                "swap": both and kept.is_out == gone.is_out,
+                "refused": fault and fault_text(fault),
+                "play": fault and fault.path.split("/")[2],
             }
         found.append(suspicion)
     return found
