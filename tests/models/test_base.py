@@ -41,8 +41,9 @@ def test_every_moment_keeps_its_reading_in_another_time_zone_or_stays_the_moment
         "Incident": {"at"},
         "Invite": {"expires_at", "revoked_at"},
         "LedgerRow": {"at"},
-        "Play": {"started_at", "entered_at"},
+        "Play": {"started_at", "other_start", "entered_at"},
         "Proposal": {"at"},
+        "Seat": {"left_at"},
         "Tick": {"at"},
     }
     moments = {
