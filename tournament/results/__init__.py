@@ -26,24 +26,23 @@ with offered_on_first_use():
     )
     from tournament.results.bridge import (
         COUNTS,
-        IN_PLAY,
         ROWS,
         SHEET_KINDS,
         Contest,
         PlayerFacts,
-        SeatFacts,
         contests_of,
         following_number,
         in_start_order,
-        order_of_leaving,
         parted,
         sheet_of,
     )
     from tournament.results.contests import contest_now, contests_now
     from tournament.results.facts import (
+        IN_PLAY,
         Hand,
         PlayFacts,
         ResultFacts,
+        SeatFacts,
         columns,
         facts_of,
         grouped,
@@ -67,6 +66,7 @@ with offered_on_first_use():
     from tournament.results.settling import (
         OUT_AS,
         Settled,
+        by_moments,
         check_settings,
         settle,
         settle_back,
@@ -121,6 +121,7 @@ __all__ = [
     "Settled",
     "Typed",
     "Version",
+    "by_moments",
     "check_settings",
     "columns",
     "contest_now",
@@ -136,7 +137,6 @@ __all__ = [
     "kind_of",
     "lowest_wins",
     "number_or_none",
-    "order_of_leaving",
     "parted",
     "places_gained",
     "plays_in",
