@@ -6,10 +6,18 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.api.asking import read
-from tests.support.asking_actions import refusal, results, standings, state_of, states, version
-from tests.support.factories import Event, recorded_heat, recorded_round, running_heats, running_match
+from tests.support.asking_actions import agrees, refusal, results, standings, state_of, states, version
+from tests.support.factories import (
+    Event,
+    recorded_heat,
+    recorded_round,
+    running_heats,
+    running_match,
+    running_session,
+)
 from tournament import actions
 
 pytestmark = pytest.mark.django_db
@@ -230,3 +238,20 @@ def test_round_that_comes_late_to_a_stopped_match_of_two_is_with_who_left_since(
     leaves(made, made.uids[1])
     next_round(made, 2)
     assert standings(made) == {"Aino": (1, "ranked", 14), "Börje": (2, "ranked", 0)}
+
+
+def test_player_of_a_session_is_out_from_the_first_game_that_began_after_they_left() -> None:
+    made = running_session(players=3)
+    before, gone = timezone.now(), made.uids[0]
+    leaves(made, gone)
+    last, *others = made.uids
+    rows: list[dict[str, Any]] = [{"entry": last, "outcome": "last"}]
+    rows += [{"entry": uid, "outcome": "out", "elapsed_s": 60} for uid in others]
+    game = {"ended": "last", "results": rows}
+    play = uuid4()
+    made.act(actions.record_game, table=made.table.uid, play=play, number=1, started_at=before, **game)
+    assert (made.table.seats.get(entry__uid=gone).out_from, state_of(gone)) == (2, "left")
+    seen = {"play": play, "version": version(made, play), "reason": "by the other clock"}
+    made.act(actions.correct_game, started_at=timezone.now(), **seen, **game)
+    assert made.table.seats.get(entry__uid=gone).out_from == 1
+    assert agrees(made)

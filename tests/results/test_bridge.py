@@ -20,13 +20,12 @@ from tests.support.factories import (
 )
 from tournament.results.bridge import (
     Contest,
-    SeatFacts,
     contest_of,
     contests_of,
     fault_at,
-    order_of_leaving,
     sheet_of,
 )
+from tournament.results.facts import SeatFacts
 from tournament.results.faults import Fault
 
 SEVEN = {"7": 1}
@@ -148,7 +147,7 @@ def test_players_left_in_the_order_of_rounds_and_between_two_of_moments(
     gone: list[SeatFacts], more: dict[str, bool], order: dict[int, int]
 ) -> None:
     made = contest("match", round_(1, 1, SEVEN, 2, 3, 4), seats=[*gone, seat(4)], **more)
-    assert order_of_leaving(made) == {player(number): at for number, at in order.items()}
+    assert made.order_of_leaving == {player(number): at for number, at in order.items()}
 
 
 def test_a_round_is_written_as_it_was_played() -> None:

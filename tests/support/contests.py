@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results.bridge import Contest, PlayerFacts
+from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts
 
 STAGE = UUID(int=1)
 

@@ -7,8 +7,7 @@ from tests.support.contests import STAGE, contest
 from tournament.models import Stage
 from tournament.queries.visible import Frozen, Shown
 from tournament.results.answer import ContestResults, scored
-from tournament.results.bridge import SeatFacts
-from tournament.results.facts import PlayFacts
+from tournament.results.facts import PlayFacts, SeatFacts
 
 FROZEN = Frozen(after=7, at=datetime(2026, 5, 9, 18, tzinfo=UTC), by_earlier=False)
 

@@ -14,8 +14,8 @@ from rulesets import RULESETS, Ruleset, take_in
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
-from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results.bridge import Contest, PlayerFacts
+from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts
 from tournament.results.faults import Refused
 from tournament.results.kinds import kind_of
 
@@ -236,7 +236,7 @@ def _contest(
     how_often = chance.choice((0, 0.1, 0.6 if kind == "match" else 0.2))
     for number, table, players in tables:
         sits = [
-            SeatFacts(entry.uid, number, position, *_leaving(chance, how_often))
+            SeatFacts(entry.uid, number, position, *_leaving(chance, how_often, position))
             for position, entry in enumerate(players, 1)
         ]
         seats += sits
@@ -259,10 +259,13 @@ def _contest(
     )
 
 
-def _leaving(chance: Random, how_often: float) -> tuple[str, int | None]:
+def _leaving(chance: Random, how_often: float, position: int) -> tuple[Any, ...]:
+    """How and from which play somebody is out; who left is noted by itself, at one of three moments."""
     if chance.random() >= how_often:
-        return "", None
-    return chance.choice(("removed", "withdrawn")), chance.randint(1, 8)
+        return ()
+    how, number = chance.choice(("removed", "withdrawn")), chance.randint(1, 8)
+    at = datetime(2026, 5, 9, 18, position % 3, tzinfo=UTC)
+    return (how, number) if how == "removed" else (how, number, number, at)
 
 
 def _state(chance: Random, *, last: bool) -> str:

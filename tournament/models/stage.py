@@ -182,9 +182,9 @@ class Seat(PublicModel):
     """A place at a table; positions count clockwise from 1.
 
     `out_as` and `out_from` tell whether the player was removed by the referees or left, and from which play of
-    the table on. The seat stays, since the earlier plays were played from it. Where that was noted by itself and not by
-    a play, `left_at` is when, and `left_from` the play that came next; a play may say that they were out before. Both
-    are None in rows from before they were kept.
+    the table on. The seat stays, since the earlier plays were played from it. `left_at` and `left_from` are the moment
+    of a departure that was noted by itself, not by a play, and the play that came next; a play may say that the player
+    was out earlier. Both are None for other departures and in older rows.
     """
 
     class OutAs(models.TextChoices):

@@ -27,24 +27,23 @@ with offered_on_first_use():
     )
     from tournament.results.bridge import (
         COUNTS,
-        IN_PLAY,
         ROWS,
         SHEET_KINDS,
         Contest,
         PlayerFacts,
-        SeatFacts,
         contests_of,
         following_number,
         in_start_order,
-        order_of_leaving,
         parted,
         sheet_of,
     )
     from tournament.results.contests import contest_now, contests_now
     from tournament.results.facts import (
+        IN_PLAY,
         Hand,
         PlayFacts,
         ResultFacts,
+        SeatFacts,
         columns,
         facts_of,
         grouped,
@@ -69,6 +68,7 @@ with offered_on_first_use():
     from tournament.results.settling import (
         OUT_AS,
         Settled,
+        by_moments,
         check_settings,
         ejection_before,
         settle,
@@ -126,6 +126,7 @@ __all__ = [
     "Settled",
     "Typed",
     "Version",
+    "by_moments",
     "check_settings",
     "columns",
     "contest_now",
@@ -143,7 +144,6 @@ __all__ = [
     "lowest_wins",
     "moment_of",
     "number_or_none",
-    "order_of_leaving",
     "parted",
     "places_gained",
     "plays_in",

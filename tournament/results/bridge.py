@@ -7,7 +7,6 @@ error's path in the sheet back to the play, the player and the field it belongs 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from functools import cached_property, partial
 from itertools import accumulate
 from typing import Any
@@ -17,7 +16,7 @@ from django.db.models import QuerySet
 
 from scoring import Row, SheetError
 from tournament.models import Entry, Play, Result, Seat, Stage, Table
-from tournament.results.facts import PlayFacts, ResultFacts, in_order, plays_in
+from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts, in_order, order_of_leaving, plays_in
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
 
@@ -26,8 +25,6 @@ Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
 SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
 ROWS = {each.sheet: each.rows for each in KINDS.values()}
-IN_PLAY: Mapping[str, Any] = {"out_as": "", "out_from": None, "left_from": None, "left_at": None}  # of a seat
-AFTER_ALL = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +34,6 @@ class PlayerFacts:
     entry: UUID
     name: str
     start_number: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """A seat; see `tournament.models.Seat`. `table` is the table's number in its stage."""
-
-    entry: UUID
-    table: int
-    position: int
-    out_as: str = ""
-    out_from: int | None = None
-    left_from: int | None = None
-    left_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +71,11 @@ class Contest:
     def in_order(self) -> tuple[PlayFacts, ...]:
         """Every play in the order of the sheet."""
         return in_order(self.plays, self.table_numbers)
+
+    @cached_property
+    def order_of_leaving(self) -> dict[UUID, int]:
+        """See `facts.order_of_leaving`."""
+        return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)
 
     @cached_property
     def steps(self) -> dict[UUID, int]:
@@ -194,33 +183,14 @@ def _write_match(contest: Contest, data: dict[str, Any]) -> Sequence[PlayFacts |
 def _by_the_end(contest: Contest) -> tuple[list[SeatFacts], list[SeatFacts]]:
     """Split those who are out of a match, in the order of leaving, into those who left before its end and those who
     left after it: only one was in play, or the referees had stopped it."""
-    following, order = following_number(contest.plays), order_of_leaving(contest)
+    order = contest.order_of_leaving
     out = sorted((seat for seat in contest.seats if seat.out_as), key=lambda seat: order[seat.entry])
 
     def is_late(seat: SeatFacts) -> bool:
         still = sum(order.get(other.entry, len(out)) >= order[seat.entry] for other in contest.seats)
-        return still <= 1 or (contest.stopped and (seat.out_from or 0) > following)
+        return still <= 1 or (contest.stopped and (seat.out_from or 0) > following_number(contest.plays))
 
     return [seat for seat in out if not is_late(seat)], [seat for seat in out if is_late(seat)]
-
-
-def order_of_leaving(contest: Contest) -> dict[UUID, int]:
-    """Number those who are out of a match in the order in which they left, from 1; who left at once have one number.
-
-    Between two rounds that is by the moments; whom a round names left together, after those. What was noted while the
-    match was stopped has its place by its moment once the match goes on.
-    """
-    following = following_number(contest.plays)
-
-    def moment(seat: SeatFacts) -> tuple[int, datetime]:
-        out_from = seat.out_from or 0
-        if seat.left_at is None or seat.left_from != out_from:
-            return out_from, AFTER_ALL
-        return out_from if contest.stopped else min(out_from, following), seat.left_at
-
-    moments = {seat.entry: moment(seat) for seat in contest.seats if seat.out_as}
-    numbers = {at: number for number, at in enumerate(sorted(set(moments.values())), 1)}
-    return {entry: numbers[at] for entry, at in moments.items()}
 
 
 def following_number(plays: Iterable[PlayFacts]) -> int:

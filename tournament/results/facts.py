@@ -5,7 +5,7 @@ No names and no free text are in here. Since a play is immutable, values derived
 `replace` gives a play with an empty cache.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from functools import cache
@@ -20,7 +20,8 @@ from tournament.models import LEDGER_KINDS, Play, PublicModel, Result, User
 Hand = Mapping[str, int]
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-LONG_AGO = datetime.min.replace(tzinfo=UTC)
+LONG_AGO, AFTER_ALL = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+IN_PLAY: Mapping[str, Any] = {"out_as": "", "out_from": None, "left_from": None, "left_at": None}  # of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,18 @@ class PlayFacts:
         ejected: tuple[UUID, ...] = self.kept["ejected"]
         return ejected
 
+    @property
+    def began(self) -> datetime:
+        """When a session's game began, or was first entered if that is unknown; long ago for other plays.
+
+        A game whose start is in question counts as begun when it arrived if a player was ejected in it, otherwise at the
+        earliest moment: so no game loses its count by a time that nobody has confirmed.
+        """
+        began = self.started_at
+        if self.other_start:
+            began = None if self.ejected else min(starts_of(self))
+        return LONG_AGO if self.entered_at is None else began or self.entered_at
+
     def result_of(self, entry: UUID) -> ResultFacts | None:
         """Find the row of this player, or None for somebody who is not in the play."""
         return next((result for result in self.results if result.entry == entry), None)
@@ -91,6 +104,19 @@ def starts_of(play: PlayFacts | Play) -> list[datetime]:
     """List the moments in which a game may have begun, the one that counts first; none where nobody knows."""
     began = play.started_at or (play.other_start and play.entered_at)
     return [at for at in (began, play.other_start) if at]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat; see `tournament.models.Seat`. `table` is the table's number in its stage."""
+
+    entry: UUID
+    table: int
+    position: int
+    out_as: str = ""
+    out_from: int | None = None
+    left_from: int | None = None
+    left_at: datetime | None = None
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
@@ -122,18 +148,27 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
     """Sort plays in the order of the sheet: a session's games by when they began, or were first entered where nobody
-    knows; games from before that was kept, rounds and heats by number, then by table. A game whose start is in question
-    counts as begun when it arrived if somebody was ejected in it, else at the earliest moment: so neither it nor any
-    other game loses its count by a time that nobody has confirmed."""
+    knows; games from before that was kept, rounds and heats by number, then by table."""
+    return tuple(sorted(plays, key=lambda play: (play.began, play.number, table_numbers[play.table])))
 
-    def key(play: PlayFacts) -> tuple[datetime, int, int]:
-        began = play.started_at
-        if play.other_start:
-            began = None if play.ejected else min(starts_of(play))
-        at = LONG_AGO if play.entered_at is None else began or play.entered_at
-        return at, play.number, table_numbers[play.table]
 
-    return tuple(sorted(plays, key=key))
+def order_of_leaving(seats: Sequence[SeatFacts], following: int, *, stopped: bool) -> dict[UUID, int]:
+    """Number the players who are out of a match in the order in which they left, from 1; those who left together share
+    a number. `following` is the number of the next round.
+
+    Between two rounds they are ordered by the moments; players named by one round left together, after the others. A
+    departure from a stopped match is ordered by its moment once the match goes on.
+    """
+
+    def moment(seat: SeatFacts) -> tuple[int, datetime]:
+        out_from = seat.out_from or 0
+        if seat.left_at is None or seat.left_from != out_from:
+            return out_from, AFTER_ALL
+        return out_from if stopped else min(out_from, following), seat.left_at
+
+    moments = {seat.entry: moment(seat) for seat in seats if seat.out_as}
+    numbers = {at: number for number, at in enumerate(sorted(set(moments.values())), 1)}
+    return {entry: numbers[at] for entry, at in moments.items()}
 
 
 def values_of(row: PublicModel) -> dict[str, Any]:

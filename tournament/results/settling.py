@@ -15,15 +15,13 @@ from scoring import Answer, MatchAnswer, SheetInvalid, score
 from tournament.models import Entry, Play, Seat, Stage, Table
 from tournament.results.bridge import (
     COUNTS,
-    IN_PLAY,
     Contest,
-    SeatFacts,
     Sheet,
     fault_at,
     following_number,
     sheet_of,
 )
-from tournament.results.facts import PlayFacts
+from tournament.results.facts import IN_PLAY, PlayFacts, SeatFacts
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import kind_of
 
@@ -206,13 +204,13 @@ def with_departures(
     editing: bool,
     at: datetime | None = None,
 ) -> Contest:
-    """Give the contest in which these players are out of this table from play `number` on, since the play says so. When
-    a play is edited, players who were out from it and are not named are back, or out from where they left later.
+    """Give the contest in which play `number` says that these players are out of this table from it on. When a play is
+    edited, players who were out from it and are not named are in again, or out from where they left later.
 
-    A new play was entered `at`: who left since was in it. Where a match goes on, who left after its end is out too; a
-    round that comes late to a stopped match leaves them behind its end.
+    A new play was entered `at`, or now: players who left later were in it. Where a match goes on, players who left
+    after its end are out too; a round that comes late to a stopped match leaves them behind its end.
 
-    Raises Refused `unknown_player` for somebody without a seat here, `already_out` if they were out before in another
+    Raises Refused `unknown_player` for a player without a seat here, `already_out` if they were out earlier in another
     way.
     """
     _refuse_not_leaving(contest, table, number, departures)
@@ -241,8 +239,8 @@ def with_departures(
 
 
 def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str], at: datetime) -> Contest:
-    """Give the contest in which these players left this table together, `at` this moment: before its next play, behind
-    what was noted there before moments were kept. Who leaves a match after its end is out if it goes on.
+    """Give the contest in which these players left this table together `at` a moment, before its next play and after
+    departures in older rows without a moment. A player who leaves a stopped match is out of it if it goes on.
 
     Raises Refused as `with_departures` does.
     """
@@ -260,6 +258,18 @@ def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str],
             for seat in contest.seats
         ),
     )
+
+
+def by_moments(contest: Contest) -> Contest:
+    """Give the session in which each player who left is out from the table's first game that began later."""
+
+    def seated(seat: SeatFacts) -> SeatFacts:
+        at_table = [play for play in contest.plays if contest.table_numbers[play.table] == seat.table]
+        later = (play.number for play in at_table if seat.left_at and play.began > seat.left_at)
+        number = min(later, default=following_number(at_table))
+        return replace(seat, out_from=number, left_from=number) if seat.left_at else seat
+
+    return replace(contest, seats=tuple(map(seated, contest.seats)))
 
 
 def _refuse_not_leaving(contest: Contest, table: Table, number: int, departures: Mapping[UUID, str]) -> None:

@@ -8,8 +8,7 @@ import pytest
 from tests.support.contests import play, player, round_, seat, seats
 from tests.support.contests_shown import FROZEN, plain, seen_contest
 from tournament.pages.public.chances import Group, PlayerNeeds, player_needs
-from tournament.results.bridge import SeatFacts
-from tournament.results.facts import PlayFacts
+from tournament.results.facts import PlayFacts, SeatFacts
 
 BEGAN = datetime(2026, 5, 9, 18, 5, tzinfo=UTC)
 

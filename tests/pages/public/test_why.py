@@ -5,8 +5,7 @@ from typing import Any
 from tests.support.contests import play, player, round_, seat, seats
 from tests.support.contests_shown import plain, seen_contest
 from tournament.pages.public.why import Why, player_why
-from tournament.results.bridge import SeatFacts
-from tournament.results.facts import PlayFacts
+from tournament.results.facts import PlayFacts, SeatFacts
 
 FOUR = seats(1, 2, 3, 4)
 

@@ -24,6 +24,7 @@ from tournament.results import (
     RoundEntry,
     Settled,
     Version,
+    by_moments,
     contest_now,
     following_number,
     given,
@@ -206,6 +207,8 @@ def settle_and_store(work: Work, table: Table, contest: Contest, play: PlayFacts
     if contested:
         answer_contest(work, table, play.uid)  # after setting plays aside: no call continues about those
     follow_ejections(work, contest, settled)
+    if kind_of(contest.kind).seats_change:
+        store_departures(work, table, contest, by_moments(settled.contest))
 
 
 def store(work: Work, table: Table, play: PlayFacts) -> None:
@@ -283,15 +286,15 @@ def store_departures(work: Work, table: Table, before: Contest, contest: Contest
         facts = wanted[seat.entry.uid]
         if all(getattr(seat, name) == getattr(facts, name) for name in IN_PLAY):
             continue
-        was_removed = seat.out_as == Seat.OutAs.REMOVED
+        before_as = seat.out_as
         for name in IN_PLAY:
             setattr(seat, name, getattr(facts, name))
         removed = seat.out_as == Seat.OutAs.REMOVED
-        if removed != was_removed:
+        if removed != (before_as == Seat.OutAs.REMOVED):
             follow_removal(work, table, seat.entry, removed=removed)
         seat.save(update_fields=[*IN_PLAY])
         work.changed(seat, seat.entry)
-        if seat.out_as and OUT_AS.get(Entry.State(seat.entry.state)) == seat.out_as:
+        if seat.out_as in {before_as, OUT_AS.get(Entry.State(seat.entry.state))}:
             continue  # the entry's state is more exact: a no-show has not left
         seat.entry.state = states[Seat.OutAs(seat.out_as)] if seat.out_as else Entry.State.CHECKED_IN
         seat.entry.save(update_fields=["state"])

@@ -28,7 +28,7 @@ from tournament.files.workbook.plays import key_of
 from tournament.files.workbook.sheet_look import looks
 from tournament.files.workbook.writer import MEDALS, Coloured, Looks
 from tournament.models import Entry, Result, Seat
-from tournament.results import ContestResults, following_number, order_of_leaving
+from tournament.results import ContestResults, following_number
 from tournament.words.kinds import STATUSES
 
 THROUGH = "FFDCEFE3"
@@ -159,7 +159,7 @@ def _match(
     contest: ContestResults, answer: MatchAnswer, entries: Entries, formulas: "_MatchFormulas"
 ) -> Iterator[Row]:
     played = contest.contest
-    following, order = following_number(played.plays), order_of_leaving(played)
+    following, order = following_number(played.plays), played.order_of_leaving
     out = {
         str(seat.entry): seat
         for seat in played.seats
