@@ -75,8 +75,8 @@ class PlayFacts:
     def began(self) -> datetime:
         """When a session's game began, or was first entered if that is unknown; long ago for other plays.
 
-        A game whose start is in question counts as begun when it arrived if a player was ejected in it, otherwise at the
-        earliest moment: so no game loses its count by a time that nobody has confirmed.
+        A game whose start is in question counts as begun when it arrived if a player was ejected in it, otherwise at
+        the earliest moment: so no game loses its count by a time that nobody has confirmed.
         """
         began = self.started_at
         if self.other_start:

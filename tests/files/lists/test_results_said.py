@@ -55,7 +55,16 @@ def test_a_play_that_nobody_filled_in_says_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "seconds"),
-    [("12:34", 754), ("12.34", 754), ("12:34:00", 754), ("0:59:59", 3599), ("1:00:00", 3600), ("34", 2040)],
+    [
+        ("12:34", 754),
+        ("12.34", 754),
+        ("0:45", 45),
+        ("12:34:00", 754),
+        ("0:45:00", 2700),
+        ("0:59:59", 3599),
+        ("1:00:00", 3600),
+        ("34", 2040),
+    ],
 )
 def test_a_time_is_read_as_what_was_meant(typed: str, seconds: int) -> None:
     found = said(GAMES, {"outcome": OUT, "out_after": typed}, {"outcome": LAST})
@@ -139,6 +148,8 @@ def test_what_is_wrong_with_a_round_is_named_at_its_cell(
     ("order", "finish", "expected"),
     [
         (("2", "", "1"), [3, 1], []),
+        (("1,0", "2.00"), [1, 2], []),
+        (("1.5", "2,"), [], [("not_whole", "finish1"), ("not_whole", "finish2")]),
         (("1", "1"), [1], [("place_twice", "finish2")]),
         (("1", "3"), [1, 2], [("place_missing", "finish2")]),
         (("0",), [], [("not_whole", "finish1")]),

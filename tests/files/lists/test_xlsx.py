@@ -1,9 +1,10 @@
 """Workbooks as spreadsheet programs save them."""
 
 import io
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given, settings, strategies as st
 from openpyxl import load_workbook
 
@@ -29,6 +30,45 @@ def test_cells_are_read_as_their_program_shows_them() -> None:
         (8, "Eetu", date(2001, 2, 3), False, "a@b.fi"),
         (None, "1234", date(2001, 2, 3), None, ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("form", "days", "text"),
+    [
+        # What Excel and LibreOffice make of minutes and seconds that are typed into a cell of no format ...
+        ("h:mm", timedelta(minutes=45), "0:45"),
+        ("h:mm", timedelta(hours=12, minutes=34), "12:34"),
+        ("h:mm", timedelta(hours=1), "1:00"),
+        ("[h]:mm:ss", timedelta(hours=45), "45:00"),
+        ("[h]:mm:ss", timedelta(hours=24), "24:00"),
+        ("[h]:mm:ss", timedelta(hours=99), "99:00"),
+        ("HH:MM:SS", timedelta(minutes=45), "0:45"),
+        ("[HH]:MM:SS", timedelta(hours=60), "60:00"),
+        # ... and hours, minutes and seconds
+        ("h:mm:ss", timedelta(minutes=12, seconds=34), "0:12:34"),
+        # cells for minutes and seconds, as in our workbooks, and what is typed into them
+        ("[mm]:ss", timedelta(minutes=45), "45:00"),
+        ("mm:ss", timedelta(minutes=12, seconds=34), "12:34"),
+        ("[mm]:ss", timedelta(minutes=60), "60:00"),
+        ("[mm]:ss", timedelta(hours=12, minutes=34), "12:34:00"),
+        ("[mm]:ss", timedelta(hours=48), "48:00:00"),
+        # numbers and days
+        ("h:mm", 12, "whole_days"),
+        ("HH:MM:SS", 1, "whole_days"),
+        ("h:mm", 46000, "2025-12-09"),
+        ("yyyy-mm-dd", 12, "1900-01-12"),
+        ("mmm", 37000, "2001-04-19"),
+        ("0.0", 12, "12"),
+    ],
+)
+def test_time_is_read_as_it_was_typed(form: str, days: timedelta | int, text: str) -> None:
+    def change(book: Any) -> None:
+        cell = book.active["A2"]
+        cell.value, cell.number_format = days, form
+
+    ((_sheet, grid),) = Xlsx(workbook([["Out after"], [""]], change)).sheets()
+    (line,) = (each for each in grid.lines if each.number == 2)
+    assert (line.cells.get(1), line.lost.get(1)) in ((text, None), (None, text))
 
 
 def test_dates_of_an_old_mac_are_its_own() -> None:

@@ -55,7 +55,7 @@ HOUR_S = 3600  # seconds
 MOST_CARDS = 999  # of a kind; what a deck holds scoring says
 _TIME = re.compile(r"(?:([0-9]{1,2}):)?([0-9]{1,2})[:.]([0-5][0-9])(?:\.0+)?", re.ASCII)
 _MINUTES = re.compile(r"[0-9]{1,2}", re.ASCII)
-_WHOLE = re.compile(r"[0-9]{1,4}", re.ASCII)
+_WHOLE = re.compile(r"([0-9]{1,4})(?:[.,]0+)?", re.ASCII)
 _COUNTED = re.compile(r"([0-9]{1,2})\s*[×x*]?\s+(.+)|(.+)", re.ASCII | re.IGNORECASE)
 
 
@@ -203,8 +203,8 @@ class _Reader:
         return True
 
     def _time(self, cell: Cell) -> int | None:
-        """Minutes and seconds as seconds. 12:34 typed into a cell for times is 12 hours and 34 minutes to a
-        spreadsheet; no game takes that long, so it is read as what was meant."""
+        """Minutes and seconds as seconds. What comes to more than an hour was minutes and seconds, typed into a cell
+        for hours and minutes."""
         if self._is_lost(cell) or not cell.text:
             return None
         if _MINUTES.fullmatch(cell.text) and int(cell.text) <= HOUR_S // 60:
@@ -222,8 +222,8 @@ class _Reader:
     def _whole(self, cell: Cell, *, least: int = 0) -> int | None:
         if self._is_lost(cell) or not cell.text:
             return None
-        if _WHOLE.fullmatch(cell.text) and least <= int(cell.text) <= MOST_CARDS:
-            return int(cell.text)
+        if (found := _WHOLE.fullmatch(cell.text)) and least <= int(found[1]) <= MOST_CARDS:
+            return int(found[1])
         self._wrong("not_whole", cell)
         return None
 

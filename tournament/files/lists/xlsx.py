@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache
 
-from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+from openpyxl.styles.numbers import BUILTIN_FORMATS, is_datetime
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
@@ -21,6 +21,8 @@ from tournament.files.lists.package import Budget, Package, Part, attribute
 from tournament.files.lists.problems import Refusal
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+DATE, TIME, ELAPSED, MINUTES = "date", "time", "elapsed", "minutes"
+YEAR = 366  # days; a smaller number in a cell for times is none of a date
 DAYS_OF_TIMES = 3  # a number of days below it that a cell shows as a date is a time
 LONGEST_FORMAT = 255  # characters of a number format, as in Excel
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
@@ -178,11 +180,11 @@ class _Strings(Part):
 
 
 class _Styles(Part):
-    """Which styles of a cell show a date."""
+    """Which styles of a cell show a date or a time, and what of it: DATE, TIME, ELAPSED hours, MINUTES."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
-        self.dates: set[int] = set()
+        self.dates: dict[int, str] = {}
         self._formats: dict[int, str] = dict(BUILTIN_FORMATS)
         self._in_cells = False
         self._count = 0
@@ -194,8 +196,10 @@ class _Styles(Part):
         elif name == "cellXfs":
             self._in_cells = True
         elif name == "xf" and self._in_cells:
-            if is_date_format(self._formats.get(_whole(attribute(attributes, "numFmtId")), "")):
-                self.dates.add(self._count)
+            form = self._formats.get(_whole(attribute(attributes, "numFmtId")), "").lower()
+            if kind := is_datetime(form):
+                time = ELAPSED if "[h" in form else TIME if "h" in form else MINUTES if "s" in form else DATE
+                self.dates[self._count] = time if kind == TIME else DATE
             self._count += 1
 
     def closed(self, name: str, text: str) -> None:
@@ -207,7 +211,7 @@ class _Styles(Part):
 class _Worksheet(Part):
     """The cells of one sheet; reading is over once there are more rows than a list may have."""
 
-    def __init__(self, strings: list[str], dates: set[int], epoch: datetime, limits: Limits) -> None:
+    def __init__(self, strings: list[str], dates: dict[int, str], epoch: datetime, limits: Limits) -> None:
         super().__init__(Budget(limits.elements))
         self.grid, self._most = Grid(), limits.rows
         self._strings, self._dates, self._epoch = strings, dates, epoch
@@ -270,6 +274,8 @@ class _Worksheet(Part):
             self._line.lost[self._column] = "formula_error"
         elif self._formula and not self._value and self._type != "str":  # a formula may give an empty text
             self._line.lost[self._column] = "formula_without_value"
+        elif self._type == "n" and self._dates.get(self._style) == TIME and _days(self._value or ""):
+            self._line.lost[self._column] = "whole_days"
         elif text := self._text():
             if self._column > MOST_COLUMNS:
                 raise Refusal("too_many_columns", most=MOST_COLUMNS)
@@ -291,7 +297,7 @@ class _Worksheet(Part):
                 return "" if not value else "yes" if _is_true(value) else "no"
             case "d":
                 return text_of(value.removesuffix("Z").removesuffix("T00:00:00"))
-        return _number_text(value, self._epoch if self._style in self._dates else None)
+        return _number_text(value, self._epoch, self._dates.get(self._style, ""))
 
     def close(self) -> None:
         rows, columns = self._claimed.bottom, self._claimed.right
@@ -319,27 +325,34 @@ def column_number(letters: str) -> int:
 
 
 @cache
-def _number_text(value: str, epoch: datetime | None) -> str:
-    """A number as people write it; a date as 2001-02-03 where the cell shows one (`epoch`: the book's day 0)."""
+def _number_text(value: str, epoch: datetime, shows: str) -> str:
+    """A number as people write it; where the cell `shows` a date, 2001-02-03 (`epoch`: the book's day 0); a time as it
+    was typed."""
     try:
         number = float(value)
-    except ValueError:
+        if shows and 0 <= number < (DAYS_OF_TIMES if shows == DATE else YEAR):
+            return _time_text(number, shows)
+        if shows:
+            return _date_text(from_excel(number, epoch))
+    except (OverflowError, ValueError):
         return text_of(value)
-    if epoch is not None:
-        try:
-            return (
-                _time_text(number) if 0 <= number < DAYS_OF_TIMES else _date_text(from_excel(number, epoch))
-            )
-        except (OverflowError, ValueError):
-            return text_of(value)
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else text_of(value)
 
 
-def _time_text(days: float) -> str:
-    """A time as a spreadsheet keeps it, in days, as hours, minutes and seconds: 34:12 typed for minutes and seconds is
-    34 hours to it. The first days of its calendar are long before anybody's birth."""
+def _time_text(days: float, shows: str) -> str:
+    """A time as a spreadsheet keeps it, in days, as it was typed: 34:12 for minutes and seconds is 34 hours to it, and
+    0:45 is 45 minutes. Only a cell for MINUTES within the hour holds them as such."""
     seconds = round(days * 24 * 3600)
-    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    minutes, rest = divmod(seconds, 60)
+    if shows == MINUTES and seconds <= 3600:
+        return f"{minutes}:{rest:02d}"
+    hours = f"{minutes // 60}:{minutes % 60:02d}"
+    return f"{hours}:{rest:02d}" if rest or shows == MINUTES else hours
+
+
+def _days(value: str) -> bool:
+    """Whether this is a whole number of days, which a cell for a time of day shows as 0:00."""
+    return value.isascii() and value.isdigit() and 0 < int(value) < YEAR
 
 
 def _date_text(moment: datetime | date | time | timedelta | None) -> str:

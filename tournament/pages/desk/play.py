@@ -198,7 +198,7 @@ def _moment_text(at: datetime | None, scene: Named) -> str:
     return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
 
 
-def starts_of(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
+def starts_in_conflict(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
     """When a game began that an ejection in another game puts on hold, and when that one did: (text, address of its
     correction) of both. Empty for other plays."""
     found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
