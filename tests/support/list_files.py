@@ -348,7 +348,7 @@ WRONG: dict[str, Wrong] = {
     "encodings": Wrong(
         lambda: "Nimi;Kerho\nAino MÃ¤kelÃ¤;Noppa\nÅsa;Åbo\n".encode("cp1252"),
         "list.csv",
-        {(2, "name", "broken_letters")},
+        {(0, "", "encoding_guessed"), (2, "name", "broken_letters")},
     ),
     "merged cells": Wrong(
         _merged,

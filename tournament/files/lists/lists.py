@@ -5,6 +5,7 @@
 | what is this file, whatever its name says? | file_kinds.py |
 | is this workbook safe to read? | package.py, before anything in it is trusted |
 | what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
+| and in which encoding is a text? | encodings.py, by what names look like |
 | which column is what, and an empty list to fill in | columns.py |
 | and with headings that nobody knows? | choosing.py |
 | what does a row say, and is it sound? | rows.py; this module puts all together |
@@ -39,6 +40,7 @@ from tournament.files.lists.columns import (
     folded,
 )
 from tournament.files.lists.delimited import COMMA, read_text
+from tournament.files.lists.encodings import label_of
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
@@ -269,6 +271,8 @@ def _problems(
 ) -> list[Problem]:
     """List the problems of the file as a whole."""
     problems = []
+    if grid.encodings:
+        problems.append(Problem("encoding_guessed", parameters={"encoding": label_of(grid.encodings[0])}))
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
     if columns.heading is None and others is not None:

@@ -150,6 +150,9 @@ REFUSALS: dict[str, Text] = {
 
 # The file was read, and these notes say how.
 FILE_NOTES: dict[str, Text] = {
+    "encoding_guessed": _(
+        "Read as %(encoding)s. Look at the names: if letters are wrong, read it differently."
+    ),
     "other_sheets": _("Read from the sheet “%(sheet)s”. Not read: %(others)s."),
     "no_headings": _(
         "There are no headings. The first column is read as names. To include the others, write "
