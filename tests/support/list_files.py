@@ -385,7 +385,7 @@ WRONG: dict[str, Wrong] = {
             (3, "birth_date", "bad_date"),
             (4, "birth_date", "date_ambiguous"),
             (5, "birth_date", "date_out_of_range"),
-            (6, "birth_date", "bad_date"),
+            (6, "birth_date", "only_year"),
         },
     ),
     "too long names": Wrong(

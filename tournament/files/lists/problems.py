@@ -26,7 +26,7 @@ class Problem:
 
 # Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
 # problem of a row keeps it from being entered.
-NOTES = {"merged_filled"}
+NOTES = {"merged_filled", "only_year"}
 ASKS = {
     "hidden_row",
     "above_headings",
@@ -175,6 +175,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "bad_date": _("“%(text)s” is not a date. Write it as 2001-02-03 or 3.2.2001."),
     "date_ambiguous": _("“%(text)s” could be two dates. Write it as 2001-02-03 or 3.2.2001."),
     "date_out_of_range": _("“%(text)s” cannot be a player’s birth date. Correct it."),
+    "only_year": _("%(text)s is only a year. The player is added without a birth date."),
     "bad_consent": _("“%(text)s” is neither yes nor no. Write yes or no, or leave it empty."),
     "formula_without_value": _(
         "The cell has a formula without a saved value. Open the file in your spreadsheet program and save it."

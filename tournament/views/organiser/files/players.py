@@ -19,7 +19,7 @@ from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
-from tournament.files.lists.problems import Problem, column_list, problem_text
+from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
     FileForm,
@@ -253,6 +253,7 @@ class _Row:
     ticked: bool
     same: UUID | None
     problems: list[str]
+    notes: list[str]
     differences: str
     answers: list[tuple[Question, str]]
 
@@ -276,7 +277,11 @@ def _rows(preview: _Preview, questions: Sequence[Question]) -> dict[str, list[_R
             box=f"{box}-{number}" if box else "",
             ticked=number in (preview.ticks.another if another else preview.ticks.enter),
             same=preview.ticks.same.get(number),
-            problems=[*map(problem_text, each.problems), *preview.wrong.get(number, ())],
+            problems=[
+                *(problem_text(problem) for problem in each.problems if problem.code not in NOTES),
+                *preview.wrong.get(number, ()),
+            ],
+            notes=[problem_text(problem) for problem in each.problems if problem.code in NOTES],
             differences=column_list(each.differences),
             answers=[
                 (question, question.said(answer))
