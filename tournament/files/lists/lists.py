@@ -186,6 +186,15 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
     return contacts | {name: NAME} | dict.fromkeys(clubs, CLUB)
 
 
+def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
+    """Tell whether what stands behind the names may be first names ("Mäkelä, Aino") and not clubs: nearly everybody has
+    another one, behind a name of one word."""
+    rows = [[line.cells.get(column, "") for column in columns] for line in grid.lines]
+    words = [len(last.split()) for last, _first in rows]
+    firsts = {first for _last, first in rows}
+    return len(rows) > 2 and "" not in firsts and min(len(firsts), words.count(1)) * 5 >= len(rows) * 4
+
+
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     numbers = [line.number for line in grid.lines]
     heading = heading_line(grid.lines)
@@ -198,6 +207,9 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
         ignored = [column_letters(column) for column in used if column not in places]
+        if sorted(places.values()) == [CLUB, NAME] and _surnames_first(grid, sorted(places)):
+            places = dict(zip(sorted(places), (LAST, FIRST), strict=True))
+            return _Columns(places, None, ignored, unknown=frozenset(places))
         return _Columns(places, None, ignored, commas=pasted)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
@@ -233,7 +245,7 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
         heading = headings.get(number, column_letters(number))
         known = number not in columns.unknown
         taken = [*columns.places.values(), *(each.choice for each in found)]
-        choice = columns.places.get(number, LEFT_OUT) if known else guess(heading, cells, taken)
+        choice = columns.places.get(number, LEFT_OUT if known else guess(heading, cells, taken))
         found.append(Column(number, heading, tuple(dict.fromkeys(cells))[:SAMPLES], choice, known))
     return tuple(found)
 

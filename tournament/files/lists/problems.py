@@ -26,12 +26,13 @@ class Problem:
 
 # Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
 # problem of a row keeps it from being entered.
-NOTES = {"merged_filled", "only_year"}
+NOTES = {"merged_filled", "only_year", "left_out_before"}
 ASKS = {
     "hidden_row",
     "above_headings",
     "repeated_headings",
     "number_for_name",
+    "total_for_name",
     "address_is_public",
     "broken_letters",
 }
@@ -188,6 +189,8 @@ ROW_PROBLEMS: dict[str, Text] = {
     "above_headings": _("The row is above the headings. Tick it to add the player."),
     "repeated_headings": _("These are the headings again. Tick the row if it is a player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
+    "total_for_name": _("“%(text)s” looks like a total. Tick the row if it is a name."),
+    "left_out_before": _("“%(text)s” before the name is left out."),
     "address_is_public": _(
         "“%(text)s” looks like an address, and everyone would see it. Tick the row if it is right."
     ),

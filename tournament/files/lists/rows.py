@@ -79,6 +79,20 @@ _DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # of a date whose cell shows 
 _DAY_0 = date(1899, 12, 30)  # of spreadsheet programs
 _YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
+# Before a name: ticks, bullets and a number. A number alone, or part of a word (4ever), is the name.
+_BEFORE = re.compile(
+    r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
+)
+# The last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
+_FILL = (
+    "players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|henkilöä|kpl|"
+)
+_FILL += "spelare|deltagare|personer|st|antal"
+_TOTAL = re.compile(
+    rf"[\W\d_]*(?:(?:{_FILL})[\W\d_]+)*(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|totalt|sammanlagt)"
+    rf"(?:[\W\d_]+(?:{_FILL}))*[\W\d_]*",
+    re.IGNORECASE,
+)
 ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # of mail or of the web
 # UTF-8 that was read as Windows letters (Ã¤), and letters that could not be read at all.
 _BROKEN = re.compile("Ã[\u0080-\u00bf¤¶¥„–…]|\ufffd")
@@ -142,6 +156,14 @@ class _Fields:
             self.add("too_long", column, most=LONGEST[column])
         return text
 
+    def name(self) -> str:
+        """The name without what stands before it in a list, which is noted."""
+        text = self.text(NAME)
+        if (found := _BEFORE.match(text)) and found.end() < len(text):
+            self.add("left_out_before", NAME, text=found[0].strip())
+            return text[found.end() :]
+        return text
+
     def start_number(self) -> int | None:
         if not (text := self._texts.get(START_NUMBER, "")):
             return None
@@ -178,11 +200,13 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
     fields = _Fields(number, texts)
     for column, code in marks.items():
         fields.add(code, column)
-    name, nickname = fields.text(NAME), fields.text(NICKNAME)
+    name, nickname = fields.name(), fields.text(NICKNAME)
     if not (name or nickname) and not {NAME, NICKNAME} & marks.keys():
         fields.add("no_name", NAME)
     elif name and not nickname and not any(letter.isalpha() for letter in name) and name.isascii():
         fields.add("number_for_name", NAME, text=_shown(name))
+    elif _TOTAL.fullmatch(name):
+        fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
         if column in {NAME, NICKNAME, CLUB} and ADDRESS.search(texts.get(column, "")):
             fields.add("address_is_public", column, text=_shown(texts[column]))

@@ -148,6 +148,14 @@ def test_player_of_an_earlier_event_is_taken_when_ticked(browser: Browser, organ
     )
 
 
+def test_a_known_player_is_found_with_the_surname_first(browser: Browser, organiser: User) -> None:
+    earlier = event(user=organiser)
+    earlier.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Sanna Korhonen"}])
+    made = event(user=organiser, organiser=earlier.tournament.organiser.uid)
+    for text in ("Name\nKorhonen Sanna\n", 'Name\n"Korhonen, Sanna"\n'):
+        assert "The same person as <bdi>Sanna Korhonen</bdi>" in said(choose(browser, made, text))
+
+
 def test_nobody_is_known_from_other_organisers_or_rehearsals(browser: Browser, organiser: User) -> None:
     stranger = event(players=1)
     rehearsal = event(user=organiser, players=1)
