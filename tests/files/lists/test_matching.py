@@ -32,6 +32,7 @@ def entered(found: ListRow, number: int = 1, **more: Any) -> Entered:
         "birth_date": found.birth_date,
         "contact": found.contact,
         "guardian": bool(found.guardian),
+        "paid": bool(found.paid),
         "state": "registered",
     }
     return Entered(**values | more)

@@ -127,3 +127,19 @@ def test_a_row_that_only_asks_is_sound() -> None:
     ):
         row = read_row(2, texts, marks, TODAY)
         assert (row.is_sound, row.asks) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "paid", "asks"),
+    [
+        ("x", True, False),
+        ("kyllä", True, False),
+        ("ja", True, False),
+        ("", None, False),
+        ("ei", False, False),
+        ("10 €", None, True),
+    ],
+)
+def test_a_fee_is_paid_where_the_list_says_yes(text: str, paid: Any, asks: bool) -> None:
+    row = read_row(2, {"name": "Aino", "paid": text}, {}, TODAY)
+    assert (row.paid, row.asks, row.is_sound) == (paid, asks, True)

@@ -12,7 +12,16 @@ from enum import StrEnum
 from functools import partial
 from uuid import UUID
 
-from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
+from tournament.files.lists.columns import (
+    BIRTH_DATE,
+    CLUB,
+    CONTACT,
+    GUARDIAN,
+    NAME,
+    NICKNAME,
+    PAID,
+    START_NUMBER,
+)
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import ListRow
 from tournament.results import grouped
@@ -33,6 +42,7 @@ class Entered:
     birth_date: date | None
     contact: str
     guardian: bool
+    paid: bool
     state: str
 
 
@@ -159,6 +169,8 @@ def differences(row: ListRow, entry: Entered) -> Iterator[str]:
         yield CONTACT
     if row.guardian is not None and row.guardian != entry.guardian:
         yield GUARDIAN
+    if row.paid is not None and row.paid != entry.paid:
+        yield PAID
     if as_read(row.public_name) != as_read(entry.public_name):
         yield NICKNAME if row.nickname else NAME
     if row.nickname and as_read(row.name) != as_read(entry.real_name):

@@ -8,7 +8,16 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
+from tournament.files.lists.columns import (
+    BIRTH_DATE,
+    CLUB,
+    CONTACT,
+    GUARDIAN,
+    NAME,
+    NICKNAME,
+    PAID,
+    START_NUMBER,
+)
 
 Text = str | Promise
 
@@ -31,6 +40,7 @@ ASKS = {
     "hidden_row",
     "above_headings",
     "repeated_headings",
+    "fee_unclear",
     "number_for_name",
     "total_for_name",
     "address_is_public",
@@ -60,6 +70,7 @@ COLUMN_NAMES: dict[str, Text] = {
     BIRTH_DATE: _("Birth date"),
     CONTACT: _("Contact details"),
     GUARDIAN: _("Guardian’s consent"),
+    PAID: _("Fee paid"),
 }
 
 # The file is not read at all.
@@ -182,6 +193,7 @@ ROW_PROBLEMS: dict[str, Text] = {
         "The cell has a formula without a saved value. Open the file in your spreadsheet program and save it."
     ),
     "formula_error": _("The cell’s formula gives an error. Correct it."),
+    "fee_unclear": _("“%(text)s” is neither yes nor no. Tick the row to add the player with the fee unpaid."),
     "open_quote": _("A quotation mark is never closed, so several rows became one. Close it in the file."),
     "merged_name": _("This cell is merged with the one above. Give each player a cell of their own."),
     "merged_filled": _("Read from a cell merged across several rows."),

@@ -18,6 +18,7 @@ from tournament.files.lists.columns import (
     GUARDIAN,
     NAME,
     NICKNAME,
+    PAID,
     START_NUMBER,
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
@@ -113,6 +114,7 @@ class ListRow:
     start_number: int | None = None
     birth_date: date | None = None
     guardian: bool | None = None
+    paid: bool | None = None
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -185,13 +187,13 @@ class _Fields:
         self.add(code, BIRTH_DATE, text=_shown(text))
         return None
 
-    def guardian(self) -> bool | None:
-        text = self._texts.get(GUARDIAN, "")
+    def yes(self, column: str, wrong: str) -> bool | None:
+        text = self._texts.get(column, "")
         folded = text.casefold()
         if folded in YES:
             return True
         if folded not in NO:
-            self.add("bad_consent", GUARDIAN, text=_shown(text))
+            self.add(wrong, column, text=_shown(text))
         return False if text and folded in NO else None
 
 
@@ -222,7 +224,8 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
         contact=fields.text(CONTACT),
         start_number=fields.start_number(),
         birth_date=fields.birth_date(today),
-        guardian=fields.guardian(),
+        guardian=fields.yes(GUARDIAN, "bad_consent"),
+        paid=fields.yes(PAID, "fee_unclear"),
         problems=tuple(fields.problems),
     )
 

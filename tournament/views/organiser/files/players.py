@@ -176,6 +176,7 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
             birth_date=entry.player.birth_date,
             contact=entry.player.contact,
             guardian=entry.guardian,
+            paid=entry.paid,
             state=entry.state,
         )
         for entry in Entry.objects.filter(tournament=tournament).select_related("player")
