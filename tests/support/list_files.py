@@ -348,7 +348,7 @@ WRONG: dict[str, Wrong] = {
     "encodings": Wrong(
         lambda: "Nimi;Kerho\nAino MÃ¤kelÃ¤;Noppa\nÅsa;Åbo\n".encode("cp1252"),
         "list.csv",
-        {(2, "name", "broken_letters")},
+        {(0, "", "encoding_guessed"), (2, "name", "broken_letters")},
     ),
     "merged cells": Wrong(
         _merged,
@@ -385,7 +385,7 @@ WRONG: dict[str, Wrong] = {
             (3, "birth_date", "bad_date"),
             (4, "birth_date", "date_ambiguous"),
             (5, "birth_date", "date_out_of_range"),
-            (6, "birth_date", "bad_date"),
+            (6, "birth_date", "only_year"),
         },
     ),
     "too long names": Wrong(

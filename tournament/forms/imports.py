@@ -244,6 +244,7 @@ def players_of(
             "birth_date": row.birth_date,
             "contact": row.contact,
             "guardian": bool(row.guardian),
+            "paid": bool(row.paid),
             "player": ticks.same.get(row.number),
             **({"answers": answers} if (answers := answers_in(row, questions)) else {}),
             **({"another": True} if row.number in ticks.another else {}),

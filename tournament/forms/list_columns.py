@@ -1,18 +1,21 @@
 """How a list is read, as a form: its headings and columns; and the cells on their way to it and back."""
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from tournament.files.lists.choosing import CHOICES, wrong_choice
+from tournament.files.lists.choosing import CHOICES, SAMPLES, wrong_choice
 from tournament.files.lists.columns import FIRST, LAST, NAME
+from tournament.files.lists.delimited import read_text
+from tournament.files.lists.encodings import label_of, words_in
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
 from tournament.files.lists.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
 from tournament.files.lists.lists import ListRead, Sheet
-from tournament.files.lists.problems import Problem, problem_text
+from tournament.files.lists.problems import Problem, Refusal, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS
 from tournament.forms.imports import LAST_ROW, LONGEST_FILE_NAME, MOST_CARRIED
 from tournament.queries.questions import Question
@@ -32,6 +35,10 @@ class ColumnsForm(forms.Form):
         self.fields["heading"] = forms.ChoiceField(
             label=_("Headings"), choices=heading_rows(read), initial=str(read.heading)
         )
+        if encodings := encodings_of(read):
+            self.fields["encoding"] = forms.ChoiceField(
+                label=_("Letters"), choices=encodings, required=False, initial=encodings[0][0]
+            )
         for column in self.columns:
             self.fields[column.field] = forms.ChoiceField(
                 label=column.heading,
@@ -74,50 +81,69 @@ def heading_rows(read: ListRead) -> list[tuple[str, str]]:
     return [*rows, ("0", _("There are no headings"))]
 
 
+def encodings_of(read: ListRead) -> list[tuple[str, str]]:
+    """The encodings that a text may be in, each with some words as it has them; none where there is no doubt."""
+    grid = read.sheet.grid if read.sheet else Grid()
+    return [
+        (each, ": ".join([label_of(each), " · ".join(words_in(grid.raw, each)[:SAMPLES])]))
+        for each in grid.encodings
+    ]
+
+
 def carried_sheet(sheet: Sheet) -> str:
-    """The cells as they travel in the form in which somebody chooses the columns."""
+    """The cells as they travel in the form that says how they are read; a text whose encoding is in doubt as its bytes.
+    "" where they are too many."""
     grid = sheet.grid
-    return json.dumps(
+    lines = [] if grid.raw else [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines]
+    text = json.dumps(
         {
             "file": sheet.filename[:LONGEST_FILE_NAME],
             "others": sheet.others,
             "title": grid.title,
             "delimiter": grid.delimiter,
             "more": grid.more,
-            "lines": [[line.number, line.cells, line.lost, line.hidden] for line in grid.lines],
+            "lines": lines,
             "merges": [[merge.top, merge.left, merge.bottom, merge.right] for merge in grid.merges],
+            "encoding": "".join(grid.encodings[:1]),
+            "raw": b64encode(grid.raw).decode(),
         },
         ensure_ascii=False,
         separators=(",", ":"),
     )
+    return text if len(text.encode()) <= MOST_CARRIED else ""
 
 
-def read_carried_sheet(text: str) -> Sheet | None:
-    """The cells that came back; None where they are not what `carried_sheet` gives."""
+def read_carried_sheet(text: str, encoding: str = "") -> Sheet | None:
+    """The cells that came back, in the `encoding` that somebody chose; None where they are not what `carried_sheet`
+    gives."""
     try:
         if len(text) > MOST_CARRIED:
             return None
         data = json.loads(text)
-        lines = [
-            Line(
-                _whole(number, LAST_ROW),
-                {_whole(int(column), MOST_COLUMNS): _cell(cell) for column, cell in cells.items()},
-                {_whole(int(column), MOST_COLUMNS): code for column, code in lost.items() if code in MARKS},
-                bool(hidden),
-            )
-            for number, cells, lost, hidden in data["lines"][: MOST_ROWS + HEADING_ROWS]
-        ]
-        merges = [
-            Merge(*(_whole(each, LAST_ROW) for each in merge)) for merge in data["merges"][:MOST_MERGES]
-        ]
         others = data["others"]
         return Sheet(
             _cell(data["file"])[:LONGEST_FILE_NAME],
-            Grid(lines, _cell(data["title"]), merges, bool(data["more"]), _cell(data["delimiter"])),
+            read_text(b64decode(raw), encoding or _cell(data["encoding"]))
+            if (raw := data["raw"])
+            else _grid(data),
             None if others is None else tuple(_cell(each) for each in others),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, Refusal):
         return None
+
+
+def _grid(data: Any) -> Grid:
+    lines = [
+        Line(
+            _whole(number, LAST_ROW),
+            {_whole(int(column), MOST_COLUMNS): _cell(cell) for column, cell in cells.items()},
+            {_whole(int(column), MOST_COLUMNS): code for column, code in lost.items() if code in MARKS},
+            bool(hidden),
+        )
+        for number, cells, lost, hidden in data["lines"][: MOST_ROWS + HEADING_ROWS]
+    ]
+    merges = [Merge(*(_whole(each, LAST_ROW) for each in merge)) for merge in data["merges"][:MOST_MERGES]]
+    return Grid(lines, _cell(data["title"]), merges, bool(data["more"]), _cell(data["delimiter"]))
 
 
 def _whole(number: Any, most: int) -> int:

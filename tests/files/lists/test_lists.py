@@ -59,6 +59,73 @@ def test_pasted_list_needs_no_headings_and_no_bullets(text: str, rows: list[Any]
 
 
 @pytest.mark.parametrize(
+    ("cell", "name", "left"),
+    [
+        ("☑ Pia P", "Pia P", "☑"),
+        ("[x] Lauri L", "Lauri L", "[x]"),
+        ("[ ] Lauri L", "Lauri L", "[ ]"),
+        ("✓Åsa", "Åsa", "✓"),
+        ("10 Anna A", "Anna A", "10"),
+        ("10. Anna A", "Anna A", "10."),
+        ("- [x] 3) Eva", "Eva", "- [x] 3)"),
+        ("4ever", "4ever", ""),
+        ("2.0", "2.0", ""),
+        ("-x-", "-x-", ""),
+        ("☑", "☑", ""),
+        ("1234567 Aino", "1234567 Aino", ""),
+    ],
+)
+def test_what_stands_before_a_name_is_left_out_with_a_word(cell: str, name: str, left: str) -> None:
+    (row,) = read(f"Nimi;Seura\n{cell};Noppa\n").rows
+    assert (row.name, row.public_name, row.is_sound) == (name, name, True)
+    said = [problem.parameters["text"] for problem in row.problems if problem.code == "left_out_before"]
+    assert said == ([left] if left else [])
+    assert read_pasted(f"{cell}\tNoppa").rows[0].name == name
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("Yhteensä;2", True),
+        ("8 Yhteensä;", True),
+        ("Pelaajia yhteensä: 8;", True),
+        ("Total;2", True),
+        ("Total players 8;", True),
+        ("Number of players in total;8", True),
+        ("Summa;2", True),
+        ("Totalt antal spelare;2", True),
+        ("Matti Summa;Noppa", False),
+        ("Totti;Roma", False),
+        ("Summanen;", False),
+    ],
+)
+def test_a_line_of_totals_is_asked_about(line: str, asked: bool) -> None:
+    row = read(f"Nimi;Seura\nAino;Noppa\n{line}\n").rows[-1]
+    assert row.asks is asked
+    assert row.is_sound
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Mäkelä, Aino\nKorhonen, Sanna\nAf Forselles, Jan Erik", False),
+        ("Mäkelä, Aino\nKorhonen, Sanna\nVirtanen, Jan Erik", True),
+        ("Mäkelä;Aino\nKorhonen;Sanna\nLind;Åsa\nBerg;Bo\nHolm;Åsa", True),
+        ("Mäkelä, Aino\nKorhonen, Sanna", False),
+        ("Aino, Noppa\nVenla, Noppa\nEetu, Noppa\nIida, Arpa", False),
+        ("Aino, Noppa\nVenla, Arpa\nEetu", False),
+        ("Aino Mäki, Noppa\nVenla Viita, Arpa\nEetu Ek, Kortti", False),
+    ],
+)
+def test_surnames_first_are_asked_about(text: str, asked: bool) -> None:
+    found = read_pasted(text)
+    assert found.unknown is asked
+    if asked:
+        assert [each.choice for each in found.columns] == ["last_name", "first_name"]
+        assert found.rows[0].name == "Aino Mäkelä"
+
+
+@pytest.mark.parametrize(
     ("typed", "names"),
     [
         ("Aino Mäkelä (Ansku), Noppa", ("Ansku", "Aino Mäkelä", "Noppa")),

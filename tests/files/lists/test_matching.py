@@ -32,6 +32,7 @@ def entered(found: ListRow, number: int = 1, **more: Any) -> Entered:
         "birth_date": found.birth_date,
         "contact": found.contact,
         "guardian": bool(found.guardian),
+        "paid": bool(found.paid),
         "state": "registered",
     }
     return Entered(**values | more)
@@ -55,6 +56,9 @@ AINO = entered(row(1, name="Aino Mäkelä", nickname="Nelonen", club="Noppa", bi
         ({"name": "Nelonen", "club": "Arpa", "start_number": "9"}, Kind.DIFFERS, ("club", "start_number")),
         ({"name": "Nelonen", "contact": "a@b.fi", "guardian": "x"}, Kind.DIFFERS, ("contact", "guardian")),
         ({"name": "Aino Mäkelä"}, Kind.DIFFERS, ("name",)),
+        ({"name": "Mäkelä Aino"}, Kind.DIFFERS, ("name",)),
+        ({"name": "Mäkelä, Aino"}, Kind.DIFFERS, ("name",)),
+        ({"name": "Mäkelä Ainola"}, Kind.NEW, ()),
         ({"name": "Aino Mäkelä", "nickname": "Vitonen"}, Kind.DIFFERS, ("nickname",)),
         ({"name": "Nelonen", "birth_date": "2001-02-04"}, Kind.NAMESAKE, ("birth_date",)),
         ({"name": "Aino Virtanen", "nickname": "Nelonen"}, Kind.NAMESAKE, ("name",)),

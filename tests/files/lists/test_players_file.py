@@ -40,9 +40,9 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
             made=datetime(2026, 5, 9, tzinfo=UTC),
         )
     rows = list(load_workbook(io.BytesIO(data)).worksheets[0].values)
-    assert rows[0][7] == labels[language]
+    assert rows[0][8] == labels[language]
     assert rows[1][:3] == ("Anna Laine", "Ansku", "Noppa")
-    assert (rows[1][6], rows[1][7], rows[1][8], rows[2][8]) == ("x", "vegan", "x", None)
+    assert (rows[1][6], rows[1][7], rows[1][8], rows[2][7]) == ("x", "x", "vegan", None)
     known = Known(with_questions([(f"answer-{diet}", labels.values())]))
     read = read_list(data, "players.xlsx", today=date(2026, 5, 9), known=known)
     assert not read.unknown
@@ -53,4 +53,5 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
         "=1+1",
         date(1990, 2, 3),
     )
-    assert (found.start_number, found.guardian, found.answers) == (1, True, {diet: "vegan"})
+    assert (found.start_number, found.guardian, found.paid) == (1, True, True)
+    assert (found.answers, read.rows[1].paid) == ({diet: "vegan"}, None)

@@ -56,7 +56,7 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 @action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` for each, and if known `real_name`, `club`, `start_number`, `birth_date`,
-    `contact`, `guardian`, `answers` by the question's id and `player` (an existing one of the same organiser, whose
+    `contact`, `guardian`, `paid`, `answers` by the question's id and `player` (an existing one of the same organiser, whose
     empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a nickname
     is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
     different from those here with similar names.
@@ -205,6 +205,7 @@ class _Door:
             start_number=number,
             state=state,
             guardian=bool(given.get("guardian")),
+            paid=bool(given.get("paid")),
             answers=answers_listed(self._questions, given.get("answers") or {}),
         )
         player.clean_fields(exclude=["organiser"])

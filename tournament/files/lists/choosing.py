@@ -23,6 +23,7 @@ from tournament.files.lists.columns import (
     LEFT_OUT,
     NAME,
     NICKNAME,
+    PAID,
     START_NUMBER,
     column_of,
     folded,
@@ -42,8 +43,19 @@ CHOICES: Mapping[str, str | Promise] = {
     BIRTH_DATE: _("Birth date"),
     START_NUMBER: _("Start number"),
     GUARDIAN: _("Guardian’s consent"),
+    PAID: _("Fee paid"),
 }
-ONCE = (NAME, FIRST, LAST, NICKNAME, CLUB, BIRTH_DATE, START_NUMBER, GUARDIAN)  # at most one column each
+ONCE = (
+    NAME,
+    FIRST,
+    LAST,
+    NICKNAME,
+    CLUB,
+    BIRTH_DATE,
+    START_NUMBER,
+    GUARDIAN,
+    PAID,
+)  # at most one column each
 NAMES = {NAME, FIRST, LAST, NICKNAME}
 _WHO = NAMES - {NICKNAME}
 SAMPLES = 3  # values of a column that are shown

@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo
 
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
 START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN = "start_number", "birth_date", "contact", "guardian"
-COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN)
+PAID = "paid"
+COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PAID)
 
 # Parts of the name that some lists have in columns of their own; "first last" is the name.
 FIRST, LAST = "first_name", "last_name"
@@ -35,6 +36,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         "| Mobile",
         GUARDIAN: "Guardian agrees | Guardian's consent | Guardian | Guardian consent | Consent | Parental "
         "consent | Parent's consent | Consent of a guardian | A guardian agrees",
+        PAID: "Fee paid | Paid | Has paid | Payment received",
     },
     "fi": {
         NAME: "Nimi | Nimet | Koko nimi | Oikea nimi | Pelaaja | Pelaajat | Pelaajan nimi | Osallistuja | "
@@ -47,6 +49,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         BIRTH_DATE: "Syntymäaika | Syntymäpäivä | Syntynyt | Synt.aika | Syntymäpvm",
         CONTACT: "Yhteystieto | Yhteystiedot | Sähköposti | Sähköpostiosoite | Puhelin | Puhelinnumero | Puh",
         GUARDIAN: "Huoltajan suostumus | Huoltaja | Huoltajan lupa | Suostumus | Huoltaja suostuu",
+        PAID: "Maksettu | Maksu maksettu | On maksanut | Maksanut | Osallistumismaksu maksettu",
     },
     "sv": {
         NAME: "Namn | Fullständigt namn | Riktigt namn | Spelare | Spelarens namn | Deltagare | Deltagarens "
@@ -60,16 +63,13 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
         CONTACT: "Kontakt | Kontaktuppgifter | E-post | E-postadress | Epost | Telefon | Telefonnummer | Mobil",
         GUARDIAN: "Vårdnadshavarens samtycke | Vårdnadshavare | Samtycke | Målsman | Målsmans samtycke | "
         "Vårdnadshavaren samtycker",
+        PAID: "Avgift betald | Betald | Betalt | Har betalat | Betalat",
     },
 }
 
 
-# The columns of a list from here (players_file.py) that are not read again: whether the fee is paid, and the state.
-NOT_READ: Mapping[str, tuple[str, str]] = {
-    "en": ("Fee paid", "State"),
-    "fi": ("Maksettu", "Tila"),
-    "sv": ("Avgift betald", "Status"),
-}
+# The column of a list from here (players_file.py) that is not read again.
+NOT_READ: Mapping[str, str] = {"en": "State", "fi": "Tila", "sv": "Status"}
 
 
 def folded(heading: str) -> str:
@@ -94,8 +94,8 @@ def column_of(heading: str) -> str:
 
 def with_questions(questions: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
     """The columns of the organisers' own questions, each given by its column and its labels, by folded heading; with
-    those columns of a list from here that are not read again."""
-    words = {folded(word): LEFT_OUT for words in NOT_READ.values() for word in words}
+    the column of a list from here that is not read again."""
+    words = {folded(word): LEFT_OUT for word in NOT_READ.values()}
     return words | {folded(label): column for column, labels in questions for label in labels}
 
 

@@ -1,15 +1,14 @@
 """Text files with one player a line, in the encoding, with the separators and quotation marks of any program."""
 
-import codecs
 import csv
 import io
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
 
 from tournament.files.lists.columns import column_of
+from tournament.files.lists.encodings import decode
 from tournament.files.lists.grid import Grid, Line, text_of
 from tournament.files.lists.limits import HEADING_ROWS, LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEET_ROWS
 from tournament.files.lists.problems import Refusal
@@ -18,25 +17,19 @@ COMMA = ","
 DELIMITERS = ("\t", ";", COMMA)  # between equals the first: commas stand in clubs too
 TRIED, TRIED_LETTERS = 30, 100_000  # rows by which the separator is chosen, and their characters at most
 LINES_IN_A_CELL = 3  # more lines come from a quotation mark that was not closed
-_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16's, which it begins with
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)  # Excel's own first line
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _MOST_CONTROLS = 0.01  # of all letters; more of them are no text
 
 
-def read_text(data: bytes) -> Grid:
-    """Read the cells of a text file, up to as many rows as of a workbook's sheet, also empty ones. Raises Refusal if it
-    is no text, or too large."""
-    text = decoded(data)
+def read_text(data: bytes, encoding: str = "") -> Grid:
+    """Read the cells of a text file, up to as many rows as of a workbook's sheet, also empty ones; in the `encoding`
+    that a person chose. Raises Refusal if it is no text, or too large."""
+    text, encodings = decoded(data, encoding)
     found = _SEPARATOR_LINE.match(text)
     likely = [found[1]] if found and found[1] in DELIMITERS else DELIMITERS
     delimiter = max(likely, key=lambda delimiter: _fit(text, delimiter))
-    grid = Grid(delimiter=delimiter)
+    grid = Grid(delimiter=delimiter, encodings=encodings, raw=data if encodings else b"")
     try:
         for number, row in enumerate(_rows(text, delimiter), 1):
             if number == 1 and found:
@@ -52,26 +45,12 @@ def read_text(data: bytes) -> Grid:
     return grid
 
 
-def decoded(data: bytes) -> str:
-    """Decode a text, by its byte order mark, by its bytes, or else in the Windows encoding. Raises Refusal if it is no
-    text."""
-    text = _decoded(data)
+def decoded(data: bytes, encoding: str = "") -> tuple[str, tuple[str, ...]]:
+    """The text, and the encodings that it may be in (encodings.py). Raises Refusal if it is no text."""
+    text, encodings = decode(data, encoding)
     if "\x00" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text):
         raise Refusal("not_a_list")
-    return text.removeprefix("\ufeff")
-
-
-def _decoded(data: bytes) -> str:
-    for mark, encoding in _BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    for encoding, zeros in (("utf-16-le", data[1:2000:2]), ("utf-16-be", data[0:2000:2])):
-        if zeros.count(0) * 2 > len(zeros) > 0:  # every second byte is zero in most of the letters of Europe
-            return data.decode(encoding, "replace")
-    for encoding in ("utf-8", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            return data.decode(encoding)
-    return data.decode("latin-1")
+    return text.removeprefix("\ufeff"), encodings
 
 
 def _fit(text: str, delimiter: str) -> tuple[int, int, bool]:

@@ -36,13 +36,16 @@ class Merge:
 @dataclass(slots=True)
 class Grid:
     """The rows with something in them, in order. `more`: reading stopped, since there are too many rows; `delimiter`
-    stands between a text's cells."""
+    stands between a text's cells. Where its encoding is in doubt, `encodings` are those that it may be in, the one that
+    was taken first, and `raw` its bytes."""
 
     lines: list[Line] = field(default_factory=list)
     title: str = ""
     merges: list[Merge] = field(default_factory=list)
     more: bool = False
     delimiter: str = ""
+    encodings: tuple[str, ...] = ()
+    raw: bytes = b""
 
 
 def text_of(raw: str) -> str:

@@ -5,6 +5,7 @@
 | what is this file, whatever its name says? | file_kinds.py |
 | is this workbook safe to read? | package.py, before anything in it is trusted |
 | what do its cells say? | xlsx.py, delimited.py: both give a Grid (grid.py) |
+| and in which encoding is a text? | encodings.py, by what names look like |
 | which column is what, and an empty list to fill in | columns.py |
 | and with headings that nobody knows? | choosing.py |
 | what does a row say, and is it sound? | rows.py; this module puts all together |
@@ -39,6 +40,7 @@ from tournament.files.lists.columns import (
     folded,
 )
 from tournament.files.lists.delimited import COMMA, read_text
+from tournament.files.lists.encodings import label_of
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
@@ -184,6 +186,15 @@ def _guessed(grid: Grid, used: list[int], *, pasted: bool) -> dict[int, str]:
     return contacts | {name: NAME} | dict.fromkeys(clubs, CLUB)
 
 
+def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
+    """Tell whether what stands behind the names may be first names ("Mäkelä, Aino") and not clubs: nearly everybody has
+    another one, behind a name of one word."""
+    rows = [[line.cells.get(column, "") for column in columns] for line in grid.lines]
+    words = [len(last.split()) for last, _first in rows]
+    firsts = {first for _last, first in rows}
+    return len(rows) > 2 and "" not in firsts and min(len(firsts), words.count(1)) * 5 >= len(rows) * 4
+
+
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     numbers = [line.number for line in grid.lines]
     heading = heading_line(grid.lines)
@@ -196,6 +207,9 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
         ignored = [column_letters(column) for column in used if column not in places]
+        if sorted(places.values()) == [CLUB, NAME] and _surnames_first(grid, sorted(places)):
+            places = dict(zip(sorted(places), (LAST, FIRST), strict=True))
+            return _Columns(places, None, ignored, unknown=frozenset(places))
         return _Columns(places, None, ignored, commas=pasted)
     places, ignored = {}, []
     headings = grid.lines[heading].cells
@@ -231,7 +245,7 @@ def _headed(grid: Grid, columns: _Columns) -> tuple[Column, ...]:
         heading = headings.get(number, column_letters(number))
         known = number not in columns.unknown
         taken = [*columns.places.values(), *(each.choice for each in found)]
-        choice = columns.places.get(number, LEFT_OUT) if known else guess(heading, cells, taken)
+        choice = columns.places.get(number, LEFT_OUT if known else guess(heading, cells, taken))
         found.append(Column(number, heading, tuple(dict.fromkeys(cells))[:SAMPLES], choice, known))
     return tuple(found)
 
@@ -269,6 +283,8 @@ def _problems(
 ) -> list[Problem]:
     """List the problems of the file as a whole."""
     problems = []
+    if grid.encodings:
+        problems.append(Problem("encoding_guessed", parameters={"encoding": label_of(grid.encodings[0])}))
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
     if columns.heading is None and others is not None:

@@ -12,7 +12,16 @@ from enum import StrEnum
 from functools import partial
 from uuid import UUID
 
-from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
+from tournament.files.lists.columns import (
+    BIRTH_DATE,
+    CLUB,
+    CONTACT,
+    GUARDIAN,
+    NAME,
+    NICKNAME,
+    PAID,
+    START_NUMBER,
+)
 from tournament.files.lists.problems import Problem
 from tournament.files.lists.rows import ListRow
 from tournament.results import grouped
@@ -33,6 +42,7 @@ class Entered:
     birth_date: date | None
     contact: str
     guardian: bool
+    paid: bool
     state: str
 
 
@@ -89,14 +99,19 @@ class _Names:
         return entry
 
 
+def unordered(name: str) -> str:
+    """A name as people tell names apart, whichever of first and last name comes first ("Mäkelä, Aino")."""
+    return " ".join(sorted(as_read(name.replace(",", " ")).split()))
+
+
 def plan(rows: Sequence[ListRow], entered: Sequence[Entered], known: Sequence[Known]) -> list[Planned]:
     """Tell for each row what it is, in the order of the file."""
     found = _matched(rows, entered)
-    known_by_name = grouped((name, one) for one in known for name in one.names)
+    known_by_name = grouped((unordered(name), one) for one in known for name in one.names)
     above: dict[str, int] = {}
     planned = []
     for row in rows:
-        key = as_read(row.public_name)
+        key = unordered(row.public_name)
         kind, entry, differing = found.get(row.number, (Kind.NEW, None, ()))
         twin = above.get(key, 0)
         if kind is Kind.NEW and twin:
@@ -124,18 +139,18 @@ def _matched(
     that say the same as their entry, then those that say less, then those that differ."""
     names = _Names()
     for one in entered:
-        names.by_public[as_read(one.public_name)].append(one)
-        names.by_real[as_read(one.real_name)].append(one)
+        names.by_public[unordered(one.public_name)].append(one)
+        names.by_real[unordered(one.real_name)].append(one)
     found: dict[int, tuple[Kind, Entered, tuple[str, ...]]] = {}
     sound = [row for row in rows if row.is_sound]
     for fits in (_says_the_same, _says_no_more):
         for row in sound:
-            same = names.by_public[as_read(row.public_name)]
+            same = names.by_public[unordered(row.public_name)]
             if row.number not in found and (entry := names.claim(same, partial(fits, row))):
                 found[row.number] = (Kind.ENTERED, entry, ())
     for row in (row for row in sound if row.number not in found):
-        others = names.by_public[as_read(row.public_name)]
-        if entry := names.claim([*others, *names.by_real[as_read(row.name)]], partial(_may_be, row)):
+        others = names.by_public[unordered(row.public_name)]
+        if entry := names.claim([*others, *names.by_real[unordered(row.name)]], partial(_may_be, row)):
             found[row.number] = (Kind.DIFFERS, entry, tuple(differences(row, entry)))
         elif others:
             found[row.number] = (Kind.NAMESAKE, others[0], tuple(differences(row, others[0])))
@@ -154,6 +169,8 @@ def differences(row: ListRow, entry: Entered) -> Iterator[str]:
         yield CONTACT
     if row.guardian is not None and row.guardian != entry.guardian:
         yield GUARDIAN
+    if row.paid is not None and row.paid != entry.paid:
+        yield PAID
     if as_read(row.public_name) != as_read(entry.public_name):
         yield NICKNAME if row.nickname else NAME
     if row.nickname and as_read(row.name) != as_read(entry.real_name):
@@ -190,7 +207,7 @@ def _maybe(row: ListRow, known: dict[str, list[Known]]) -> tuple[Known, ...]:
     found = {
         one.uid: one
         for name in (row.name, row.public_name)
-        for one in known.get(as_read(name), ())
+        for one in known.get(unordered(name), ())
         if None in {row.birth_date, one.birth_date} or row.birth_date == one.birth_date
     }
     return tuple(found.values())[:MOST_OFFERED]

@@ -27,7 +27,7 @@ def players_file(
     sheet."""
     workbook = WorkbookWriter(title=title, language=language, zone=tournament.zone, made=made)
     asked = [question.label for question in questions]
-    headings = [*headings_in(language), *asked, *NOT_READ.get(language, NOT_READ["en"])]
+    headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
     workbook.add_sheet(title, headings, lambda: _rows(entries, questions))
     file = io.BytesIO()
     workbook.save(file)
@@ -45,7 +45,7 @@ def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[R
             player.birth_date,
             player.contact or None,
             TICKED if entry.guardian else None,
-            *(answer or None for _question, answer in answers_of(entry, questions)),
             TICKED if entry.paid else None,
+            *(answer or None for _question, answer in answers_of(entry, questions)),
             str(entry.get_state_display()),
         ]

@@ -8,7 +8,16 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.files.lists.columns import BIRTH_DATE, CLUB, CONTACT, GUARDIAN, NAME, NICKNAME, START_NUMBER
+from tournament.files.lists.columns import (
+    BIRTH_DATE,
+    CLUB,
+    CONTACT,
+    GUARDIAN,
+    NAME,
+    NICKNAME,
+    PAID,
+    START_NUMBER,
+)
 
 Text = str | Promise
 
@@ -26,12 +35,14 @@ class Problem:
 
 # Problems of a row that are only noted, and those that leave the row unticked until somebody has looked. Every other
 # problem of a row keeps it from being entered.
-NOTES = {"merged_filled"}
+NOTES = {"merged_filled", "only_year", "left_out_before"}
 ASKS = {
     "hidden_row",
     "above_headings",
     "repeated_headings",
+    "fee_unclear",
     "number_for_name",
+    "total_for_name",
     "address_is_public",
     "broken_letters",
 }
@@ -59,6 +70,7 @@ COLUMN_NAMES: dict[str, Text] = {
     BIRTH_DATE: _("Birth date"),
     CONTACT: _("Contact details"),
     GUARDIAN: _("Guardian’s consent"),
+    PAID: _("Fee paid"),
 }
 
 # The file is not read at all.
@@ -150,6 +162,9 @@ REFUSALS: dict[str, Text] = {
 
 # The file was read, and these notes say how.
 FILE_NOTES: dict[str, Text] = {
+    "encoding_guessed": _(
+        "Read as %(encoding)s. Look at the names: if letters are wrong, read it differently."
+    ),
     "other_sheets": _("Read from the sheet “%(sheet)s”. Not read: %(others)s."),
     "no_headings": _(
         "There are no headings. The first column is read as names. To include the others, write "
@@ -172,6 +187,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "bad_date": _("“%(text)s” is not a date. Write it as 2001-02-03 or 3.2.2001."),
     "date_ambiguous": _("“%(text)s” could be two dates. Write it as 2001-02-03 or 3.2.2001."),
     "date_out_of_range": _("“%(text)s” cannot be a player’s birth date. Correct it."),
+    "only_year": _("%(text)s is only a year. The player is added without a birth date."),
     "bad_consent": _("“%(text)s” is neither yes nor no. Write yes or no, or leave it empty."),
     "formula_without_value": _(
         "The cell has a formula without a saved value. Open the file in your spreadsheet program and save it."
@@ -180,6 +196,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "whole_days": _(
         "The cell is for times, but has a whole number. Write minutes and seconds, such as 12:34, in a cell for text."
     ),
+    "fee_unclear": _("“%(text)s” is neither yes nor no. Tick the row to add the player with the fee unpaid."),
     "open_quote": _("A quotation mark is never closed, so several rows became one. Close it in the file."),
     "merged_name": _("This cell is merged with the one above. Give each player a cell of their own."),
     "merged_filled": _("Read from a cell merged across several rows."),
@@ -187,6 +204,8 @@ ROW_PROBLEMS: dict[str, Text] = {
     "above_headings": _("The row is above the headings. Tick it to add the player."),
     "repeated_headings": _("These are the headings again. Tick the row if it is a player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
+    "total_for_name": _("“%(text)s” looks like a total. Tick the row if it is a name."),
+    "left_out_before": _("“%(text)s” before the name is left out."),
     "address_is_public": _(
         "“%(text)s” looks like an address, and everyone would see it. Tick the row if it is right."
     ),

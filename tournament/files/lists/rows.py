@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from tournament.files.lists.columns import (
     BIRTH_DATE,
@@ -18,9 +18,11 @@ from tournament.files.lists.columns import (
     GUARDIAN,
     NAME,
     NICKNAME,
+    PAID,
     START_NUMBER,
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
+from tournament.words.zones import home_today
 
 # The longest text that each field of the database takes, in characters.
 LONGEST = {NAME: 100, NICKNAME: 100, CLUB: 100, CONTACT: 200}
@@ -63,8 +65,36 @@ YES = {
 NO = {"", "no", "n", "false", "0", "-", "–", "ei", "e", "epätosi", "nej", "falskt", "☐"}
 
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{4})(\d{2})(\d{2})", re.ASCII)
-_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})", re.ASCII)
+_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})", re.ASCII)
+_MONTH_NAMED = re.compile(
+    r"(?:(\d{1,2})(?:st|nd|rd|th)?[-/.]?)?([^\W\d_]{3,})[-/.]?(?:(\d{1,2})(?:st|nd|rd|th)?,)?(\d{4}|(?<=\D)\d{2})"
+)
+# How the months begin in English, Finnish and Swedish.
+_MONTHS = (
+    "jan tammi,feb helmi,mar maalis,apr huhti,may maj touko,jun kesä,"
+    "jul heinä,aug elo,sep syys,oct okt loka,nov marras,dec joulu"
+)
+_TIME = re.compile(
+    r"(?<=\d\d)(?:T|\s+)\d{1,2}[:.][0-5]\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:[ap]m|Z)?$", re.IGNORECASE
+)
+_DAY_NUMBER = re.compile(r"[1-9]\d{4}", re.ASCII)  # of a date whose cell shows a number
+_DAY_0 = date(1899, 12, 30)  # of spreadsheet programs
+_YEAR = re.compile(r"(?:19|20)\d\d", re.ASCII)
 _NUMBER = re.compile(r"#?\s*(\d{1,9})(?:[.,]0*)?", re.ASCII)
+# Before a name: ticks, bullets and a number. A number alone, or part of a word (4ever), is the name.
+_BEFORE = re.compile(
+    r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
+)
+# The last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
+_FILL = (
+    "players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|henkilöä|kpl|"
+)
+_FILL += "spelare|deltagare|personer|st|antal"
+_TOTAL = re.compile(
+    rf"[\W\d_]*(?:(?:{_FILL})[\W\d_]+)*(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|totalt|sammanlagt)"
+    rf"(?:[\W\d_]+(?:{_FILL}))*[\W\d_]*",
+    re.IGNORECASE,
+)
 ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # of mail or of the web
 # UTF-8 that was read as Windows letters (Ã¤), and letters that could not be read at all.
 _BROKEN = re.compile("Ã[\u0080-\u00bf¤¶¥„–…]|\ufffd")
@@ -85,6 +115,7 @@ class ListRow:
     start_number: int | None = None
     birth_date: date | None = None
     guardian: bool | None = None
+    paid: bool | None = None
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -128,6 +159,14 @@ class _Fields:
             self.add("too_long", column, most=LONGEST[column])
         return text
 
+    def name(self) -> str:
+        """The name without what stands before it in a list, which is noted."""
+        text = self.text(NAME)
+        if (found := _BEFORE.match(text)) and found.end() < len(text):
+            self.add("left_out_before", NAME, text=found[0].strip())
+            return text[found.end() :]
+        return text
+
     def start_number(self) -> int | None:
         if not (text := self._texts.get(START_NUMBER, "")):
             return None
@@ -139,20 +178,23 @@ class _Fields:
     def birth_date(self, today: date) -> date | None:
         if not (text := self._texts.get(BIRTH_DATE, "")):
             return None
-        found = dates_of(text)
+        if _YEAR.fullmatch(text) and int(text) <= today.year:
+            self.add("only_year", BIRTH_DATE, text=text)
+            return None
+        found = dates_of(text, today)
         if len(found) == 1 and EARLIEST <= found[0] <= today:
             return found[0]
         code = "date_ambiguous" if len(found) > 1 else "date_out_of_range" if found else "bad_date"
         self.add(code, BIRTH_DATE, text=_shown(text))
         return None
 
-    def guardian(self) -> bool | None:
-        text = self._texts.get(GUARDIAN, "")
+    def yes(self, column: str, wrong: str) -> bool | None:
+        text = self._texts.get(column, "")
         folded = text.casefold()
         if folded in YES:
             return True
         if folded not in NO:
-            self.add("bad_consent", GUARDIAN, text=_shown(text))
+            self.add(wrong, column, text=_shown(text))
         return False if text and folded in NO else None
 
 
@@ -161,11 +203,13 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
     fields = _Fields(number, texts)
     for column, code in marks.items():
         fields.add(code, column)
-    name, nickname = fields.text(NAME), fields.text(NICKNAME)
+    name, nickname = fields.name(), fields.text(NICKNAME)
     if not (name or nickname) and not {NAME, NICKNAME} & marks.keys():
         fields.add("no_name", NAME)
     elif name and not nickname and not any(letter.isalpha() for letter in name) and name.isascii():
         fields.add("number_for_name", NAME, text=_shown(name))
+    elif _TOTAL.fullmatch(name):
+        fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
         if column in {NAME, NICKNAME, CLUB} and ADDRESS.search(texts.get(column, "")):
             fields.add("address_is_public", column, text=_shown(texts[column]))
@@ -181,7 +225,8 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
         contact=fields.text(CONTACT),
         start_number=fields.start_number(),
         birth_date=fields.birth_date(today),
-        guardian=fields.guardian(),
+        guardian=fields.yes(GUARDIAN, "bad_consent"),
+        paid=fields.yes(PAID, "fee_unclear"),
         problems=tuple(fields.problems),
     )
 
@@ -190,19 +235,34 @@ def _shown(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 
-def dates_of(text: str) -> list[date]:
-    """The dates that a text may mean: a day first with points, as in Finland; with strokes the month may be first."""
-    text = text.replace(" ", "").rstrip(".")
+def dates_of(text: str, today: date | None = None) -> list[date]:
+    """The dates that a text may mean: a day first with points, as in Finland; with strokes the month may be first. Two
+    figures of a year are the last such year up to `today`. A time of day behind the date says nothing."""
+    text = _TIME.sub("", text.strip()).replace(" ", "").rstrip(".")
     if found := _YEAR_FIRST.fullmatch(text):
         numbers = [int(number) for number in found.groups() if number is not None]
         orders = [(numbers[0], numbers[1], numbers[2])]
     elif found := _YEAR_LAST.fullmatch(text):
-        day, month, year = int(found[1]), int(found[3]), int(found[4])
-        orders = [(year, month, day)] if found[2] == "." else [(year, month, day), (year, day, month)]
+        one, two, three = int(found[1]), int(found[3]), int(found[4])
+        orders = [(three, two, one), (three, one, two), (one, two, three)][: 1 if found[2] == "." else 3]
+    elif found := _MONTH_NAMED.fullmatch(text):
+        orders = [(int(found[4]), _month(found[2].casefold()), int(found[1] or found[3] or 0))]
     else:
-        return []
-    dates = set()
+        return [_DAY_0 + timedelta(int(text))] if _DAY_NUMBER.fullmatch(text) else []
+    dates, this_year = set(), (today or home_today()).year
     for year, month, day in orders:
+        century = 0 if year > 99 else 2000 if 2000 + year <= this_year else 1900
         with suppress(ValueError):
-            dates.add(date(year, month, day))
+            dates.add(date(century + year, month, day))
     return sorted(dates)
+
+
+def _month(word: str) -> int:
+    """The number of the month that a word begins like, 0 for none."""
+    found = (
+        (len(name), number)
+        for number, names in enumerate(_MONTHS.split(","), 1)
+        for name in names.split()
+        if word.startswith(name)
+    )
+    return max(found, default=(0, 0))[1]

@@ -88,8 +88,8 @@ class Scene:
 
     @property
     def undecided(self) -> list[tuple[PlayFacts, str, list[tuple[str, str]]]]:
-        """The plays that were set aside and wait for a decision, each with its label and `starts_in_conflict`, in the order of
-        playing."""
+        """The plays that were set aside and wait for a decision, each with its label and `starts_in_conflict`, in
+        the order of playing."""
         aside = [play for play in reversed(self.plays) if play.state == Play.State.SET_ASIDE]
         return [(play, self.label(play), self.starts(play)) for play in aside] if self.open else []
 

@@ -70,6 +70,18 @@ def test_list_is_looked_at_then_entered(browser: Browser, planned: Event) -> Non
     assert LedgerRow.objects.count() == rows + 1
 
 
+def test_who_has_paid_is_read_in_each_language(browser: Browser, planned: Event) -> None:
+    for number, heading in enumerate(("Fee paid", "Maksettu", "Avgift betald")):
+        answer = choose(browser, planned, f"Nimi;{heading}\nOtso {number};x\nPihla {number};\n")
+        assert "fee paid" in said(answer)
+        assert confirm(browser, planned, answer).status_code == 303
+    paid = Entry.objects.filter(paid=True).order_by("pk").values_list("public_name", flat=True)
+    assert list(paid) == ["Otso 0", "Otso 1", "Otso 2"]
+    again = choose(browser, planned, "Nimi;Maksettu\nOtso 0;x\nPihla 0;x\n")
+    assert "The list differs in: <b>Fee paid</b>" in said(again)
+    assert len(again.context["groups"]["entered"]) == 1
+
+
 def test_same_file_twice_changes_nothing(browser: Browser, planned: Event) -> None:
     confirm(browser, planned, choose(browser, planned, LIST))
     rows = LedgerRow.objects.count()
@@ -146,6 +158,14 @@ def test_player_of_an_earlier_event_is_taken_when_ticked(browser: Browser, organ
     assert (
         Entry.objects.get(tournament=made.tournament, public_name="Börje").player != earlier.entries[1].player
     )
+
+
+def test_a_known_player_is_found_with_the_surname_first(browser: Browser, organiser: User) -> None:
+    earlier = event(user=organiser)
+    earlier.act(actions.enter_players, players=[{"entry": uuid4(), "name": "Sanna Korhonen"}])
+    made = event(user=organiser, organiser=earlier.tournament.organiser.uid)
+    for text in ("Name\nKorhonen Sanna\n", 'Name\n"Korhonen, Sanna"\n'):
+        assert "The same person as <bdi>Sanna Korhonen</bdi>" in said(choose(browser, made, text))
 
 
 def test_nobody_is_known_from_other_organisers_or_rehearsals(browser: Browser, organiser: User) -> None:

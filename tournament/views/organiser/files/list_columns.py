@@ -9,7 +9,7 @@ from tournament import actions
 from tournament.files.lists.choosing import keys_of, remembered, set_key
 from tournament.files.lists.lists import Known, ListRead, Sheet, read_sheet
 from tournament.files.lists.problems import Problem, problem_text
-from tournament.forms.imports import MOST_CARRIED, known_of
+from tournament.forms.imports import known_of
 from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
 from tournament.models import Tournament
 from tournament.pages.errors import Problem as Line
@@ -35,17 +35,18 @@ def columns_known(request: HttpRequest, tournament: Tournament, read: ListRead) 
             form = ColumnsForm(each, questions, chosen | {"heading": str(each.heading)})
             if form.is_valid() and not (found := _read(read.sheet, form, questions)).refusal:
                 return found
+    if (read.unknown or read.sheet.grid.encodings) and not carried_sheet(read.sheet):
+        return ListRead(read.filename, refusal=Problem("too_much_text"))
     if not read.unknown:
         return read
-    if len(carried_sheet(read.sheet).encode()) > MOST_CARRIED:
-        return ListRead(read.filename, refusal=Problem("too_much_text"))
     return _page(request, tournament, read.sheet, ColumnsForm(read, questions))
 
 
 def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | HttpResponse:
     """The list, read by what the form says of its headings and columns, which is remembered; the page again where that
     cannot be, or with `again`."""
-    sheet, questions = read_carried_sheet(request.POST["sheet"]), questions_of(tournament)
+    sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
+    questions = questions_of(tournament)
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
     row = request.POST.get("heading", "")

@@ -18,8 +18,8 @@ from django.utils.translation import get_language, gettext as _
 from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
-from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan
-from tournament.files.lists.problems import Problem, column_list, problem_text
+from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan, unordered
+from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
     FileForm,
@@ -49,7 +49,6 @@ from tournament.views import (
 )
 from tournament.views.organiser.files.list_columns import columns_known, posted_columns
 from tournament.words.faults import fault_text
-from tournament.words.text import as_read
 from tournament.words.zones import home_today
 
 BUSY = 503
@@ -177,11 +176,12 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
             birth_date=entry.player.birth_date,
             contact=entry.player.contact,
             guardian=entry.guardian,
+            paid=entry.paid,
             state=entry.state,
         )
         for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     ]
-    names = {as_read(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
+    names = {unordered(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
     return plan(read.rows, entered, _known(tournament, names))
 
 
@@ -199,7 +199,7 @@ def _known(tournament: Tournament, names: set[str]) -> list[Known]:
     players: dict[UUID, Known] = {}
     names_of: dict[UUID, set[str]] = defaultdict(set)
     for uid, name, birth_date, public_name, event, club in entries.iterator():
-        found = {as_read(name), as_read(public_name)} & names
+        found = {unordered(name), unordered(public_name)} & names
         if found:
             names_of[uid] |= found
             shown = public_name if public_name == name else f"{public_name} ({name})"
@@ -253,6 +253,7 @@ class _Row:
     ticked: bool
     same: UUID | None
     problems: list[str]
+    notes: list[str]
     differences: str
     answers: list[tuple[Question, str]]
 
@@ -276,7 +277,11 @@ def _rows(preview: _Preview, questions: Sequence[Question]) -> dict[str, list[_R
             box=f"{box}-{number}" if box else "",
             ticked=number in (preview.ticks.another if another else preview.ticks.enter),
             same=preview.ticks.same.get(number),
-            problems=[*map(problem_text, each.problems), *preview.wrong.get(number, ())],
+            problems=[
+                *(problem_text(problem) for problem in each.problems if problem.code not in NOTES),
+                *preview.wrong.get(number, ()),
+            ],
+            notes=[problem_text(problem) for problem in each.problems if problem.code in NOTES],
             differences=column_list(each.differences),
             answers=[
                 (question, question.said(answer))

@@ -1,0 +1,148 @@
+"""The encoding of a text file that does not name it: by its byte order mark, as UTF-8, by the zeros of UTF-16, or else
+by what names look like.
+
+chardet says what the bytes may be by the letters of running text; names are short and of many languages, so its
+candidates and ENCODINGS are ranked by how many words have their letters beside each other as some name of names.txt
+has them. A Windows text of Western Europe is certain if most of its words do, and no other reading comes near where it
+says something else. Every other reading is asked about.
+"""
+
+import codecs
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+USUAL = "cp1252"
+# Encodings in which spreadsheet programs save lists, or did, by Python's names; and how people find them in programs.
+ENCODINGS = {
+    USUAL: "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "cp1253": "Windows-1253",
+    "cp1254": "Windows-1254",
+    "cp1257": "Windows-1257",
+    "mac-roman": "Mac Roman",
+    "mac-latin2": "Mac CE",
+    "mac-cyrillic": "Mac Cyrillic",
+    "cp850": "DOS 850",
+    "cp437": "DOS 437",
+    "cp865": "DOS 865",
+    "cp852": "DOS 852",
+    "cp775": "DOS 775",
+    "cp866": "DOS 866",
+    "iso8859-15": "ISO 8859-15",
+    "iso8859-2": "ISO 8859-2",
+    "iso8859-4": "ISO 8859-4",
+    "iso8859-5": "ISO 8859-5",
+    "iso8859-7": "ISO 8859-7",
+    "iso8859-13": "ISO 8859-13",
+    "koi8-r": "KOI8-R",
+}
+MOST_OFFERED = 8
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16's, which it begins with
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_WORD = re.compile(rb"[A-Za-z'\x80-\xff]{1,80}")
+_TRIED = 1500  # different words with a letter beyond a to z that are looked at
+_NO_LETTER = re.compile("[\x80-\x9f]")  # ISO encodings have control characters where others have letters
+_LATIN_ENDS = "\u0370"  # Greek begins, then Cyrillic and all that has letters of its own
+SEEN, ALIKE = 3, 1  # points of a word: its letters stand so in one name, or each of them beside such letters
+_KNOWN = 0.6  # of a text's words look like names
+_NEAR, _LONG = (
+    0.5,
+    20,
+)  # of the points another reading leaves a doubt; all of them, in a list of so many lines
+
+
+def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
+    """The text, and the encodings that it may be in, the one taken first; () where there is no doubt. `chosen` is one
+    of those, which a person took."""
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace"), ()
+    odd, even = data[1:2000:2].count(0), data[0:2000:2].count(0)
+    if (odd + even) * 20 > len(
+        data[:2000]
+    ):  # a letter below 256, such as a space or the end of a line, has a zero
+        return data.decode("utf-16-le" if odd > even else "utf-16-be", "replace"), ()
+    with suppress(UnicodeDecodeError):
+        return data.decode(), ()
+    readings = _readings(data)
+    offered = sorted(readings, key=lambda each: (each != chosen, -sum(map(points, readings[each]))))
+    near = 1 if len(data.splitlines()) > _LONG else _NEAR
+    certain = not chosen and offered[0] == USUAL and _is_certain(readings, near)
+    return data.decode(offered[0]), () if certain else tuple(offered[:MOST_OFFERED])
+
+
+def label_of(encoding: str) -> str:
+    """What programs call an encoding."""
+    return ENCODINGS.get(encoding, encoding.upper())
+
+
+def words_in(data: bytes, encoding: str) -> list[str]:
+    """Different words with letters beyond a to z, as this encoding has them."""
+    words = [word for word in dict.fromkeys(_WORD.findall(data)) if not word.isascii()]
+    return [word.decode(encoding, "replace") for word in words[:_TRIED]]
+
+
+def points(word: str) -> int:
+    """How much a word with letters beyond a to z looks like a name: SEEN, ALIKE or 0."""
+    for before, letter in pairwise(word):
+        if not letter.isascii() and letter.isupper() and before.isalpha() and not word.isupper():
+            return 0  # a capital letter within a word
+    if word.isalpha() and min(word) >= _LATIN_ENDS:
+        return ALIKE
+    marks = _marks(word)
+    pairs = {pair for mark in marks for pair in (mark[:2], mark[1:])}
+    return max(SEEN * (seen >= marks) or ALIKE * (known >= pairs) for seen, known in _names())
+
+
+def _marks(word: str) -> set[str]:
+    """The letters beyond a to z of a word, each with what stands on both sides of it."""
+    framed = f"^{word.casefold()}$"
+    return {framed[at - 1 : at + 2] for at, letter in enumerate(framed) if not letter.isascii()}
+
+
+@cache
+def _names() -> Sequence[tuple[set[str], set[str]]]:
+    """By language of names.txt, the marks of its names, and the pairs of neighbours in them."""
+    seen = defaultdict[str, set[str]](set)
+    for line in (Path(__file__).parent / "names.txt").read_text("utf-8").splitlines():
+        language, _colon, names = line.partition(": ")
+        seen[language] |= {mark for name in names.split() for mark in _marks(name)}
+    return [(marks, {pair for mark in marks for pair in (mark[:2], mark[1:])}) for marks in seen.values()]
+
+
+def _readings(data: bytes) -> dict[str, list[str]]:
+    """The words of the text by each encoding that it may be in; of those that give the same words the first."""
+    import chardet  # takes a while, and few lists need it
+
+    guessed = [each["encoding"] or USUAL for each in chardet.detect_all(data)]
+    readings: dict[str, list[str]] = {}
+    for name in (USUAL, *guessed, *ENCODINGS):
+        with suppress(UnicodeDecodeError, LookupError):  # Python does not have all of chardet's
+            text, words = data.decode(name), words_in(data, name)
+            if not _NO_LETTER.search(text) and words not in readings.values():
+                readings[codecs.lookup(name).name] = words
+    return readings
+
+
+def _is_certain(readings: Mapping[str, Sequence[str]], near: float) -> bool:
+    """Tell whether most words look like names as Windows has them in Western Europe, and where another reading says
+    something else, its words have at most `near` times the points."""
+    words = readings[USUAL]
+    if sum(bool(points(word)) for word in words) < _KNOWN * len(words):
+        return False
+    for other in readings.values():
+        apart = [(mine, its) for mine, its in zip(words, other, strict=True) if mine != its]
+        mine, its = (sum(map(points, side)) for side in zip(*apart, strict=True)) if apart else (1, 0)
+        if its > near * mine or not mine:
+            return False
+    return True
