@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browser import LAPTOP, PHONE, SIDEWAYS, save_by_key
 from tests.e2e.conftest import OpenPage, Screenshot
 from tests.e2e.test_game import AHEAD
+from tests.e2e.test_watch_my_page import REFUSED
 
 pytestmark = pytest.mark.browser
 
@@ -161,3 +162,15 @@ def test_one_phone_times_the_games_of_two_tables(open_page: OpenPage) -> None:
         "button", name="Continue the game"
     ).click()
     expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Gaia")
+
+
+def test_browser_that_keeps_nothing_says_so(open_page: OpenPage) -> None:
+    says = "This browser does not save anything."
+    page = table(open_page(**PHONE))
+    expect(page.get_by_text(says)).to_be_hidden()
+    page = open_page(**PHONE)
+    page.add_init_script(REFUSED)
+    expect(table(page).get_by_text(says)).to_be_visible()
+    page.get_by_role("button", name="Start game 1").click()
+    tap(page, "Çağla")
+    expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Çağla")

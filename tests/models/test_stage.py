@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils.translation import override
 
 from tests.models.conftest import again
 from tests.support.factories import Event
@@ -13,6 +14,8 @@ from tournament.models import (
     Seat,
     Stage,
     Table,
+    level_names,
+    planned_names,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -42,3 +45,25 @@ NEVER: dict[str, Callable[[Event], Any]] = {
 def test_what_must_never_be_is_refused(made: Event, what: str) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         NEVER[what](made)
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "title"),
+    [
+        ("Semi-finals", "fi", "Välierät"),
+        ("Välierät", "sv", "Semifinaler"),
+        ("Semifinaler", "en", "Semi-finals"),
+        ("Heats, round 7", "fi", "7. eräpelit"),
+        ("Guild cup", "fi", "Guild cup"),
+        ("", "fi", "Ottelu"),
+    ],
+)
+def test_name_that_a_plan_gave_is_in_the_readers_language(name: str, language: str, title: str) -> None:
+    with override(language):
+        assert str(Stage(name=name, kind="match")) == title
+
+
+def test_no_name_of_a_plan_is_another_ones_in_another_language() -> None:
+    for language in ("en", "fi", "sv"):
+        with override(language):
+            assert [planned_names()[name] for name in level_names()] == list(range(len(level_names())))

@@ -300,7 +300,7 @@ def test_who_shares_a_place_is_revealed_together() -> None:
     frozen(made)
     made.act(actions.finish_stage, stage=made.stage.uid)
     made.act(actions.begin_reveal, stage=made.stage.uid)
-    assert reveal(made)[0].hidden == (1, 2, 2, 2)
+    assert reveal(made)[0].hidden == (1, 2, 3, 4)  # that three share one is told with it, not before
     step(made)
     assert reveal(made)[0].hidden == (1,)
     assert {row.place for row in reveal(made)[0].standings} == {2}

@@ -16,7 +16,7 @@ from tournament.forms.events import target_field
 from tournament.forms.fields import moment_field
 from tournament.forms.levels import LEAST_IN_FINAL, MOST_IN_FINAL
 from tournament.forms.seats import MOST_AT_TABLE
-from tournament.models import Entry, Stage, Tournament
+from tournament.models import Entry, Stage, Tournament, planned_names
 from tournament.queries.programme import Plan, level_name
 from tournament.results import Typed, kind_of
 from tournament.seating import COMFORTABLE, MOST_TABLES, Expected, Impossible, Level, expected_minutes, levels
@@ -161,19 +161,10 @@ class EveningForm(forms.Form):
     def _name(self, planned: PlannedLevel, stage: Stage | None) -> str:
         """Name the level; "" where its kind is its name, in each reader's own language. A name that people gave
         stays."""
-        if stage and stage.name and stage.name not in self._generated():
+        if stage and stage.name and stage.name not in planned_names():
             return stage.name
         by_kind = planned.name == level_name(planned.level.kind, 0, 2, self.tournament.language)
         return "" if by_kind else planned.name
-
-    def _generated(self) -> set[str]:
-        return {
-            level_name(kind, index, count, language)
-            for kind in ("heats", "final")
-            for count in range(2, MOST_LEVELS + 1)
-            for index in range(count)
-            for language in Tournament.Language.values
-        }
 
     def _settings(self, level: Level, stage: Stage | None) -> dict[str, Any]:
         settings = dict(stage.settings) if stage else {}

@@ -13,7 +13,18 @@ from tournament.models.pairs import Apart, Different
 from tournament.models.people import GUEST, HOST, LASTS, NEWCOMER, OWN_LINK, Organiser, Player, User
 from tournament.models.play import Decision, Play, Result
 from tournament.models.screen import Screen
-from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS, Draw, Seat, Stage, Table
+from tournament.models.stage import (
+    LONGEST_CARD_TEXT,
+    MOST_CARD_TEXTS,
+    MOST_LEVELS,
+    Draw,
+    Seat,
+    Stage,
+    Table,
+    level_names,
+    planned_names,
+    stage_title,
+)
 from tournament.models.stage_kinds import Final, Heats, Match, Session
 from tournament.models.states import ENTRY, PLAY, STAGE, can, leads_to
 from tournament.models.webhook import Delivery, Webhook
@@ -26,6 +37,7 @@ __all__ = [
     "LEDGER_KINDS",
     "LONGEST_CARD_TEXT",
     "MOST_CARD_TEXTS",
+    "MOST_LEVELS",
     "NAMING_USERS",
     "NEWCOMER",
     "OWN_LINK",
@@ -73,6 +85,9 @@ __all__ = [
     "WrongTries",
     "can",
     "leads_to",
+    "level_names",
+    "planned_names",
+    "stage_title",
 ]
 
 # A row refers only to users and to rows of models earlier in this list.

@@ -4,17 +4,46 @@ A contest is what one score sheet covers: the whole stage for a session and for 
 and a final (each table of a match stage plays its own match).
 """
 
+from functools import cache
 from typing import Any, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _, override, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.event import Entry, Tournament
 
 MOST_CARD_TEXTS = 3  # as many as there are Customizable cards in a deck
 LONGEST_CARD_TEXT = 100  # characters
+MOST_LEVELS = 20  # heats and the final of an event
+
+
+def level_names() -> list[str]:
+    """List the names that a plan gives to heats one after another, to the semi-finals and to the final, in the language
+    that is active."""
+    first = [gettext("Heats"), gettext("Second heats"), gettext("Third heats"), gettext("Fourth heats")]
+    more = [gettext("Heats, round %d") % number for number in range(len(first) + 1, MOST_LEVELS)]
+    return [*first, *more, gettext("Semi-finals"), gettext("Final")]
+
+
+@cache
+def planned_names() -> dict[str, int]:
+    """Give the places in `level_names` of such names in every language."""
+    places: dict[str, int] = {}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            places |= {name: place for place, name in enumerate(level_names())}
+    return places
+
+
+def stage_title(name: str, kind: str) -> str:
+    """Give the title of a stage: the name that people gave it, or in the reader's language one that a plan gave it, or
+    its kind."""
+    if name in planned_names():
+        return level_names()[planned_names()[name]]
+    return name or str(Stage.Kind(kind).label)
 
 
 class SeatQuerySet(QuerySet["Seat"]):
@@ -99,7 +128,7 @@ class Stage(PublicModel):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.get_kind_display()
+        return stage_title(self.name, self.kind)
 
     @property
     def draw(self) -> dict[str, Any]:

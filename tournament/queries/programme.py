@@ -14,7 +14,7 @@ from typing import Any, cast
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override
 
-from tournament.models import LedgerRow, Stage, Tournament
+from tournament.models import LedgerRow, Stage, Tournament, level_names
 from tournament.results import kind_of
 from tournament.seating import COMFORTABLE
 
@@ -154,14 +154,10 @@ def level_name(kind: str, index: int, levels: int, language: str) -> str:
     """Name the level of this index (from 0) of so many levels, in this language: Heats, Second heats ..., Semi-finals,
     Final. A single level before the final is Heats."""
     with override(language):
-        if kind_of(kind).all_together:
-            return gettext("Final")
-        if index == 0:
-            return gettext("Heats")
-        if index == levels - 2:
-            return gettext("Semi-finals")
-        names = [gettext("Second heats"), gettext("Third heats"), gettext("Fourth heats")]
-        return names[index - 1] if index <= len(names) else gettext("Heats, round %d") % (index + 1)
+        names = level_names()
+    if kind_of(kind).all_together:
+        return names[-1]
+    return names[-2] if 0 < index == levels - 2 else names[index]
 
 
 def programme(tournament: Tournament) -> Programme:

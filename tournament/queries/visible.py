@@ -43,8 +43,8 @@ KEPT = 20  # frozen stages
 
 @dataclass(frozen=True, slots=True)
 class Unveiled:
-    """The part of one contest that the reveal has shown: `standings` in their order, without the places in `hidden` (a
-    shared place is listed there once for each who shares it). For heats: `heats` by their tables' numbers, and the
+    """The part of one contest that the reveal has shown: `standings` in their order, and 1, 2, 3 ... for as many places
+    as are `hidden`, whether or not some of them are shared. For heats: `heats` by their tables' numbers, and the
     numbers of those `hidden`. `table_number` as in `ContestResults`."""
 
     kind: str
@@ -198,8 +198,8 @@ def unveiled(results: ContestResults, left: int) -> Unveiled:
             answer.kind, None, tuple(table for table, _heat in heats[open_:]), heats=tuple(heats[:open_])
         )
     best = set(places[: max(left - 1, 0)])
-    hidden = [row.place for row in answer.standings if row.place is not None and row.place in best]
     standings = tuple(row for row in answer.standings if row.place not in best)
+    hidden = range(1, len(answer.standings) - len(standings) + 1)
     return Unveiled(answer.kind, results.table_number, tuple(hidden), standings)
 
 

@@ -227,6 +227,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "proposal_gone": _("This proposal is no longer waiting. Check the table again."),
     "next_stage_began": _("The next stage has begun, so who goes through can no longer be changed."),
     "heats_not_finished": _("Finish the heats first."),
+    "no_heats": _("No heats come before this stage. Seat its players yourself."),
     "cannot_keep_apart": _("Players who are kept apart do not all fit at different tables."),
     "places_open": _("Decide who goes through from heat %(heat)s, or leave the place open."),
     "nothing_to_decide": _("Nothing to change. The seats already follow the heats and the decisions."),

@@ -93,7 +93,7 @@ def test_a_stage_that_follows_no_heats_has_no_level() -> None:
     assert level_of(made.stage) is None
     assert differences(made.tournament) == []
     asked = {"stage": made.stage.uid, "reason": "x"}
-    assert refusal(made, actions.keep_finalists, **asked) == [("heats_not_finished", "/stage")]
+    assert refusal(made, actions.keep_finalists, **asked) == [("no_heats", "/stage")]
 
 
 # The draw

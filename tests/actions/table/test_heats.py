@@ -261,7 +261,10 @@ def test_filling_waits_for_the_heats_and_ends_with_the_start() -> None:
     made.act(actions.reopen_stage, stage=made.stage.uid, reason="misread")
     assert seated(final) == [["Aino", "Börje"]]
     only = running_match(players=2)
-    assert refusal(only, actions.fill_stage, stage=only.stage.uid) == [("heats_not_finished", "/stage")]
+    assert refusal(only, actions.fill_stage, stage=only.stage.uid) == [("no_heats", "/stage")]
+    made.act(actions.plan_stage, stage=uuid4(), kind="final")
+    after_a_final = made.tournament.stages.get(number=3).uid
+    assert refusal(made, actions.fill_stage, stage=after_a_final) == [("no_heats", "/stage")]
 
 
 def test_who_leaves_before_the_next_stage_loses_the_seat_there() -> None:

@@ -61,8 +61,8 @@ def fill_stage(
     the heats left empty, is taken by one of the `decided` players (recorded as a decision) or, with `leave_open`, by
     nobody; both need a `reason`. `keep_apart` False seats separated pairs together if the draw finds no other way.
 
-    Raises Refused `heats_not_finished`, `stage_not_planned`, `places_open` for each undecided place, `missing_reason`,
-    `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
+    Raises Refused `no_heats`, `heats_not_finished`, `stage_not_planned`, `places_open` for each undecided place,
+    `missing_reason`, `nobody_through`, `unknown_player`, `already_out`, `cannot_keep_apart`.
     """
     level = _level_named(work, stage)
     refuse_if(not level.heats_over, Fault("heats_not_finished", "/stage"))
@@ -89,8 +89,8 @@ def name_reserves(work: Work, *, stage: UUID, entries: Sequence[UUID], reason: s
     """Name the reserves, first one first, for players who are through and do not play. This replaces earlier reserves;
     no `entries` means none.
 
-    Raises Refused `missing_reason`, `heats_not_finished` if the stage is not filled from heats, `illegal_move` for a
-    stage that is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
+    Raises Refused `missing_reason`, `no_heats` if the stage is not filled from heats, `illegal_move` for a stage that
+    is over, `unknown_player`, `already_out`, `duplicate_player`, `comes_already`.
     """
     work.because(reason)
     level = _open_level(work, stage)
@@ -173,7 +173,7 @@ def call_reserve(work: Work, *, stage: UUID, entry: UUID, reason: str) -> None:
 
 def _level_named(work: Work, stage: UUID) -> Level:
     level: Level | None = work.ready or level_of(stage_named(work, stage))
-    return or_refuse(level, Fault("heats_not_finished", "/stage"))
+    return or_refuse(level, Fault("no_heats", "/stage"))
 
 
 def _open_level(work: Work, stage: UUID) -> Level:

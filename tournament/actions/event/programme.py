@@ -12,13 +12,12 @@ from rulesets import RULESETS
 from tournament.actions.event.screens import let_go_of
 from tournament.actions.event.stages import fit_name, forget_clock, stage_named
 from tournament.actions.kernel import Room, Work, action, refuse, refuse_if
-from tournament.models import Decision, Draw, Seat, Stage, Tournament
+from tournament.models import MOST_LEVELS, Decision, Draw, Seat, Stage, Tournament
 from tournament.queries.programme import COUNTS, Plan, on_event_days
 from tournament.results import SHEET_KINDS, YEARS, Fault, Refused, check_settings, given, kind_of
 
 __all__ = ["publish_programme", "set_levels", "set_programme"]
 
-MOST_LEVELS = 20
 LIMITS = {"minutes": 10_000, "players": 100_000, "tables": 999, "most": 1000}
 _ASIDE = 1000  # added to the numbers of stages while they are put in order
 

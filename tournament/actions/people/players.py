@@ -56,9 +56,9 @@ def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) ->
 @action(least="organiser", says=_("added players"), undo="ledger", bulk=True, ahead=_checked)
 def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Enter players: `{"entry", "name"}` for each, and if known `real_name`, `club`, `start_number`, `birth_date`,
-    `contact`, `guardian`, `paid`, `answers` by the question's id and `player` (an existing one of the same organiser, whose
-    empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a nickname
-    is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
+    `contact`, `guardian`, `paid`, `answers` by the question's id and `player` (an existing one of the same organiser,
+    whose empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a
+    nickname is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
     different from those here with similar names.
 
     Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.

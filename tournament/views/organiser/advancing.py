@@ -11,7 +11,7 @@ from tournament.results import Fault, Typed, uuid_or_none
 from tournament.views import attempt_action, get_stage, reason_of, refused, signed_in_form
 from tournament.views.organiser.stages import change_stage, stage_answer
 
-NO_HEATS = Fault("heats_not_finished", "/stage")
+NO_HEATS = Fault("no_heats", "/stage")
 
 
 @signed_in_form

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring import SEASON_LEAST_GAMES, places_of
 from tournament.live.pages import published_page
-from tournament.models import Entry, Stage, Tournament
+from tournament.models import Entry, Tournament, stage_title
 from tournament.pages.components import Pages, StandingsRow, StandingsTable
 from tournament.pages.pictures.chart import Frame, Picture, Series, line_chart
 from tournament.pages.public.paging import part_of
@@ -270,7 +270,7 @@ def _picture(name: str, appearances: Sequence[Appearance]) -> Picture | None:
 
 
 def _line(played: Played) -> PlayedLine:
-    title = played.stage or str(Stage.Kind(played.kind).label)
+    title = stage_title(played.stage, played.kind)
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
     kind = KINDS[kind_of(played.kind).sheet]

@@ -1,6 +1,7 @@
 // The table of friends: the score sheet in the page is kept on this device, so that a closed page loses nothing.
 //
 //   [data-friends-sheet]   the sheet of this page
+//   [data-kept-nowhere]    says that the browser keeps nothing: hidden where it does
 //   #friends-continue      the way back to a game that is kept: hidden, one more is made of it for the game before
 //
 // Everything works without this. Two games are kept: the newest, and what was played before it with others or again. The
@@ -36,7 +37,8 @@ function keep(key, text) {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // Full or switched off: the page itself still carries the game.
+    // Full or switched off: the page itself still carries the game, and says that it alone does.
+    document.querySelector("[data-kept-nowhere]")?.removeAttribute("hidden");
   }
 }
 
