@@ -39,7 +39,6 @@ if SETTINGS_FILE.is_file():
 _HOME = platformdirs.user_data_dir("lastcard", appauthor=False) if INSTALLED else str(BASE_DIR / "var")
 DATA_DIR = Path(env.str("LASTCARD_DATA", default=_HOME))
 DEBUG = env.bool("DEBUG", default=False)
-STYLEGUIDE = env.bool("STYLEGUIDE", default=DEBUG)  # a page with every component, for who builds pages
 
 # The address people type and scan; https switches on everything that needs it, http is a venue's own wifi.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")

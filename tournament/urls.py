@@ -10,7 +10,7 @@ from django.urls.resolvers import RoutePattern
 from tournament.server.first_use import on_first_use
 
 with on_first_use():
-    from tournament.views import first_account, redirects, sign_in, styleguide
+    from tournament.views import first_account, redirects, sign_in
     from tournament.views.public import app, workbook
 
 
@@ -46,7 +46,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("first/<str:token>/", first_account.first_account, name="first-account"),
         path("sign-out/", sign_in.sign_out, name="sign-out"),
         path("organise/", include("tournament.views.organiser.urls")),
-        path("styleguide/", styleguide.styleguide, name="styleguide"),
         path("admin/login/", sign_in.to_sign_in),
         Later(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
         path("t/<slug:slug>/results.xlsx", workbook.workbook, name="workbook"),

@@ -41,7 +41,6 @@ WITHOUT = {
     "GET /en/help/": 200,
     "GET /en/manifest.webmanifest": 200,
     "GET /en/no-network/": 200,
-    "GET /en/styleguide/": 404,
     "GET /en/help/players/": 200,
     "GET /en/score/": 200,
     "POST /en/score/": 422,

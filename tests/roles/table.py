@@ -157,7 +157,6 @@ ROWS: dict[str, Row] = {
     "/": {"GET": ALWAYS, "POST": NEVER},
     "/manifest.webmanifest": {"GET": ALWAYS, "POST": NEVER},
     "/no-network/": {"GET": ALWAYS, "POST": NEVER},
-    "/styleguide/": {"GET": all_alike(HIDDEN), "POST": NEVER},  # the setting is off
     "/score/": {"GET": ALWAYS, "POST": ALWAYS},
     "/try/": {
         "GET": NOTHING,

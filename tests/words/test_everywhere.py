@@ -18,7 +18,7 @@ from tournament import actions
 TEMPLATES = Path(__file__).parents[2] / "templates"
 SCRIPTS = sorted((TEMPLATES.parent / "tournament" / "static" / "lastcard" / "js").rglob("*.js"))
 # Pages for those who build programs or pages, in English alone.
-ENGLISH = ("api/docs.html", "styleguide/")
+ENGLISH = ("api/docs.html",)
 ATTRIBUTES = "desk/_swap.html"  # holds no element, but what several share
 # Texts that are no word of a language: names, keys, commands.
 NAMES = {"Lastcard", "API", "Enter", "Ctrl", "https://"}
@@ -119,7 +119,7 @@ PROPER = re.compile(
     r"https?://\S+|[A-Z][a-z]+(?:/[\w -]+)+|kingi89 Pro Gamer Uno Tour(?: 2016)?|Mattel, Inc|Content-Type"
     r"|Person \d+|Club \d+|English|Suomi|Svenska|Lastcard|UNO|Uno|KPGUT|TiTe|Mattel|Aino|Börje|Cécile|Dima|Hall"
 )
-NO_PAGE = re.compile(r"[.]\w+$|/(?:help|styleguide|sign-out)/")  # help is a text of its own in each language
+NO_PAGE = re.compile(r"[.]\w+$|/(?:help|sign-out)/")  # help is a text of its own in each language
 
 
 def addresses() -> list[str]:

@@ -1,8 +1,8 @@
 """The samples of forms show what their states say."""
 
-from tests.support.styleguide import parts_of, pieces
-from tournament.pages.styleguide.forms import COMPARISONS, FORMS
-from tournament.pages.styleguide.samples import LONG, ONE_WORD
+from tests.styleguide.forms import COMPARISONS, FORMS
+from tests.styleguide.pieces import parts_of, pieces
+from tests.styleguide.samples import LONG, ONE_WORD
 
 PARTS = parts_of(*FORMS, *COMPARISONS)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rulesets.ruleset import DECK_112
-from tests.support.styleguide import parts_of, pieces
-from tournament.pages.styleguide.samples import ONE_WORD
-from tournament.pages.styleguide.small import CARDS, STATUS, WORDS
+from tests.styleguide.pieces import parts_of, pieces
+from tests.styleguide.samples import ONE_WORD
+from tests.styleguide.small import CARDS, STATUS, WORDS
 from tournament.templatetags.lastcard import STATES
 
 PARTS = parts_of(*CARDS, *WORDS)

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from tests.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, Sample, focused
 from tournament.models import Announcement, Tournament
 from tournament.pages.calls import CallLine
 from tournament.pages.components import Clock, StandingsRow, StandingsTable, Tile
 from tournament.pages.public.hall_clock import RoomClock
-from tournament.pages.styleguide.samples import CLUB, EVENT, LONG, NAMES, ONE_WORD, Part, Sample, focused
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 

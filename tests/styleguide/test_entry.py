@@ -1,8 +1,8 @@
 """The samples of what a referee enters show what their states say."""
 
-from tests.support.styleguide import parts_of, pieces
-from tournament.pages.styleguide.entry import CARDS, ENTRY, PHONE
-from tournament.pages.styleguide.samples import LONG, NAMES
+from tests.styleguide.entry import CARDS, ENTRY, PHONE
+from tests.styleguide.pieces import parts_of, pieces
+from tests.styleguide.samples import LONG, NAMES
 
 PARTS = parts_of(*ENTRY, *PHONE)
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from django import forms
 
+from tests.styleguide.samples import LONG, NAMES, ONE_WORD, Part, Sample, busy, disabled, focused
 from tournament.pages.components import Comparison, ComparisonRow
-from tournament.pages.styleguide.samples import LONG, NAMES, ONE_WORD, Part, Sample, busy, disabled, focused
 
 AT = datetime(2026, 5, 9, 12, 41, 7, tzinfo=UTC)
 

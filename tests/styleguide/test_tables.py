@@ -1,8 +1,8 @@
 """The samples of standings, tables and clocks show what their states say."""
 
-from tests.support.styleguide import parts_of, pieces
-from tournament.pages.styleguide.samples import LONG, NAMES, ONE_WORD
-from tournament.pages.styleguide.tables import STANDINGS, TABLES
+from tests.styleguide.pieces import parts_of, pieces
+from tests.styleguide.samples import LONG, NAMES, ONE_WORD
+from tests.styleguide.tables import STANDINGS, TABLES
 
 PARTS = parts_of(*TABLES)
 

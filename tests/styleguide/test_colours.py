@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.pages.styleguide.colours import SHAPES, TEXT, contrast, tokens
+from tests.styleguide.colours import SHAPES, TEXT, contrast, tokens
 
 TOKENS = tokens()
 

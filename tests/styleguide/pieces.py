@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from django.template.loader import render_to_string
 
-from tournament.pages.styleguide.samples import Part
+from tests.styleguide.samples import Part
 
 SIGNED_IN = SimpleNamespace(user=SimpleNamespace(is_authenticated=True, uid="somebody"))
 

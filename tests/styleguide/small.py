@@ -4,9 +4,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from rulesets.ruleset import DECK_112
-from tournament.pages.components import PageLink, Pages
-from tournament.pages.public.standings import Leader
-from tournament.pages.styleguide.samples import (
+from tests.styleguide.samples import (
     LONG,
     NAMES,
     ONE_WORD,
@@ -16,6 +14,8 @@ from tournament.pages.styleguide.samples import (
     opened,
     taken_out,
 )
+from tournament.pages.components import PageLink, Pages
+from tournament.pages.public.standings import Leader
 from tournament.queries.stage_rules import RulesSet, Setting
 from tournament.server.venue import qr_svg
 from tournament.templatetags.lastcard import STATES

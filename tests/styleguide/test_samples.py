@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tournament.pages.styleguide.samples import (
+from tests.styleguide.samples import (
     Part,
     Sample,
     busy,

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from rulesets import RULESETS
 from scoring import cards_available
+from tests.styleguide.samples import LONG, NAMES, Done, Part, Sample, focused, opened
 from tournament.pages.components import Heat, HeatPlayer, card_pad
-from tournament.pages.styleguide.samples import LONG, NAMES, Done, Part, Sample, focused, opened
 from tournament.results import hand_field
 
 RULES = RULESETS["mattel-112"]
