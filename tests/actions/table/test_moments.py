@@ -206,6 +206,25 @@ def test_a_start_told_from_before_the_session_takes_no_game_from_another_table(
     assert made.play(game).state == "entered"
 
 
+def test_an_ejection_elsewhere_before_it_arrived_takes_no_game_whose_start_is_in_question(later: Any) -> None:
+    made = running_session(players=5, tables=2)
+    (ann, bob, yan), (pat, xia) = made.at(made.tables[0]), made.at(made.tables[1])
+    at = later(made, 1800)
+    asked = starts(made, 0, late_s=600, other_late_s=900)
+    made.act(actions.start_game, **asked)
+    for player in (bob, yan):
+        made.act(actions.record_out, play=asked["play"], entry=player, elapsed_s=60)
+    results = [
+        {"entry": ann, "outcome": "ejected"},
+        {"entry": pat, "outcome": "out", "elapsed_s": 60},
+        {"entry": xia, "outcome": "last"},
+    ]
+    told: dict[str, Any] = {"table": made.tables[1].uid, "number": 1, "ended": "last", "duration_s": 60}
+    between = at - timedelta(seconds=300)
+    made.act(actions.record_game, play=uuid4(), **told, results=results, started_at=between)
+    assert made.play(asked["play"]).state == "entered"
+
+
 # ---- two readings of a phone's clock ----
 
 

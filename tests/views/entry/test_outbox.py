@@ -187,7 +187,7 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     at = began + timedelta(minutes=20)
     for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
         monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
-    sent = round(at.timestamp() * 1000)
+    sent = int(at.timestamp() * 1000)
     entries = [
         a_start(session, play, queued=sent - behind - 600_000, skew=behind),
         a_tap("out", play, session.uids[0], elapsed_s=300, queued=sent - behind - 300_000, skew=behind),
