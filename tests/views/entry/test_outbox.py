@@ -36,7 +36,7 @@ Role = Membership.Role
 
 
 def entry(
-    kind: str, url: str, /, queued: Any = NOW, command: Any = None, skew: int | None = None, **fields: object
+    kind: str, url: str, /, queued: Any = NOW, command: Any = None, skew: Any = None, **fields: object
 ) -> dict[str, Any]:
     """An entry as the phone keeps it; a field with several values is given as a list."""
     pairs = [
@@ -187,7 +187,7 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     at = began + timedelta(minutes=20)
     for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
         monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
-    sent = round(at.timestamp() * 1000)
+    sent = int(at.timestamp() * 1000)
     entries = [
         a_start(session, play, queued=sent - behind - 600_000, skew=behind),
         a_tap("out", play, session.uids[0], elapsed_s=300, queued=sent - behind - 300_000, skew=behind),
@@ -205,7 +205,7 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
 def test_a_paper_game_whose_clock_was_set_counts_from_when_it_came() -> None:
     session = running_session(players=3)
     first, second, third = session.uids
-    paper = {
+    paper: dict[str, object] = {
         f"outcome-{first}": "out",
         f"time-{first}": "1:00",
         f"outcome-{second}": "out",
