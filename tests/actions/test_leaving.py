@@ -195,7 +195,7 @@ def test_heat_that_is_played_again_is_without_who_left_after_it() -> None:
     play = recorded_heat(made)
     before = results(made).answer
     leaves(made, first)
-    assert results(made).answer == before
+    assert (results(made).answer, results(made).contest.out) == (before, ())
     made.act(actions.void_play, play=play, version=version(made, play), reason="cards were missing")
     heat = {"table": made.table.uid, "play": uuid4(), "number": 2}
     assert refusal(made, actions.record_heat, **heat, finish_order=made.uids[:2]) == [
@@ -203,6 +203,7 @@ def test_heat_that_is_played_again_is_without_who_left_after_it() -> None:
     ]
     made.act(actions.record_heat, **heat, finish_order=others)
     assert results(made).answer.finalists == tuple(map(str, others))
+    assert [seat.entry for seat in results(made).contest.out] == [first]
 
 
 @pytest.mark.parametrize("late_s", [0, 60])

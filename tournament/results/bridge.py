@@ -73,6 +73,17 @@ class Contest:
         return in_order(self.plays, self.table_numbers)
 
     @cached_property
+    def out(self) -> tuple[SeatFacts, ...]:
+        """The seats of players who are out. A player who leaves after a heat is not out of it."""
+        heats = [play for play in self.plays if kind_of(self.kind).one_play and play.state in COUNTS]
+        last = {self.table_numbers[play.table]: play.number for play in heats}
+        return tuple(
+            seat
+            for seat in self.seats
+            if seat.out_from is not None and seat.out_from <= last.get(seat.table, seat.out_from)
+        )
+
+    @cached_property
     def order_of_leaving(self) -> dict[UUID, int]:
         """See `facts.order_of_leaving`."""
         return order_of_leaving(self.seats, following_number(self.plays), stopped=self.stopped)

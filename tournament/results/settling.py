@@ -221,19 +221,16 @@ def with_departures(
         if seat.table != table.number or (seat.out_from or number) < number:
             return seat
         if seat.entry in departures:
-            how = departures[seat.entry]
-            kept = {} if seat.out_as == how else IN_PLAY
-            return replace(seat, **kept | {"out_as": how, "out_from": number})
+            kept = {} if seat.out_as == departures[seat.entry] else IN_PLAY
+            return replace(seat, **kept | {"out_as": departures[seat.entry], "out_from": number})
         if editing:
-            left = (seat.left_from or 0) > number
-            back = {"out_from": seat.left_from} if left else IN_PLAY
+            back = {"out_from": seat.left_from} if (seat.left_from or 0) > number else IN_PLAY
             return replace(seat, **back) if seat.out_from == number else seat
-        if at and seat.left_at and seat.left_at > at:
-            behind = max(late, number + 1)
-            return replace(seat, out_from=behind, left_from=behind)
-        if seat.out_from in {None, number} or (over and seat.left_at is None):
+        later = bool(at and seat.left_at and seat.left_at > at)
+        if not later and (seat.out_from in {None, number} or (over and seat.left_at is None)):
             return seat
-        return replace(seat, out_from=late, left_from=seat.left_from and late)
+        behind = max(late, number + later)
+        return replace(seat, out_from=behind, left_from=seat.left_from and behind)
 
     return replace(contest, seats=tuple(seated(seat) for seat in contest.seats))
 

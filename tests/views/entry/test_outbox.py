@@ -118,6 +118,14 @@ def test_rounds_arrive_in_their_order_and_once() -> None:
     assert list(Play.objects.values_list("number", flat=True)) == [1, 2, 3]
 
 
+def test_a_round_of_somebody_who_left_meanwhile_arrives_if_it_was_entered_before() -> None:
+    match = running_match(players=3)
+    client = as_referee(match)
+    match.act(actions.player_leaves, entry=match.uids[2])
+    assert states(send(client, a_round(match))) == ["refused"]
+    assert states(send(client, a_round(match, queued=NOW - 60_000))) == ["saved"]
+
+
 def a_heat(event: Event, table: Table | None = None) -> dict[str, Any]:
     table = table or event.table
     order = {f"order-{uid}": place for place, uid in enumerate(event.at(table)[:1], 1)}

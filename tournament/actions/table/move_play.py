@@ -70,5 +70,5 @@ def move_play(work: Work, *, play: UUID, version: int, to: UUID, new: UUID, reas
 
 def fits(play: PlayFacts, contest: Contest, table: Table) -> bool:
     """Tell whether everybody in the play sits at this table."""
-    here = {seat.entry for seat in contest.seats if seat.table == table.number and not seat.out_as}
+    here = {seat.entry for seat in {*contest.seats} - {*contest.out} if seat.table == table.number}
     return bool(play.results) and all(row.entry in here for row in play.results)

@@ -101,8 +101,8 @@ class Scene:
     @property
     def seated(self) -> list[UUID]:
         """The players who sit here and are not out, clockwise."""
-        number = self.table.number
-        return [seat.entry for seat in self.contest.seats if seat.table == number and not seat.out_as]
+        seats = [seat for seat in self.contest.seats if seat.table == self.table.number]
+        return [seat.entry for seat in seats if seat not in self.contest.out]
 
     @property
     def ejected(self) -> set[UUID]:

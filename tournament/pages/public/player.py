@@ -271,11 +271,7 @@ def _standing(results: ContestResults, player: str) -> tuple[int | None, str, st
     """Place, value, its unit and status of the player in the contest."""
     answer = results.answer
     out = next(
-        (
-            OUT_STATES[Seat.OutAs(seat.out_as)]
-            for seat in results.contest.seats
-            if seat.out_as and str(seat.entry) == player
-        ),
+        (OUT_STATES[Seat.OutAs(seat.out_as)] for seat in results.contest.out if str(seat.entry) == player),
         "",
     )
     if kind_of(answer.kind).one_play:

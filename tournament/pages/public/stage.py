@@ -268,9 +268,8 @@ def decided_text(results: Sequence[ResultAnswer], player: str, names: Mapping[st
 def people_in(contest: Contest, everybody: Mapping[str, Person]) -> Mapping[str, Person]:
     """The people of a contest, with the state of those who left or were removed at its tables."""
     out: dict[str, str] = {}
-    for seat in contest.seats:
-        if seat.out_as:
-            out.setdefault(str(seat.entry), OUT_STATES[Seat.OutAs(seat.out_as)])
+    for seat in contest.out:
+        out.setdefault(str(seat.entry), OUT_STATES[Seat.OutAs(seat.out_as)])
 
     def made(uid: str) -> Person:
         person = everybody[uid]
