@@ -29,15 +29,7 @@ ANSWER = "answer-"  # begins the column of a question, before its id
 EARLIEST = date(1900, 1, 1)
 
 # Marks that only reading the file can set: by column, or by "" for the row itself.
-MARKS = {
-    "formula_error",
-    "formula_without_value",
-    "whole_days",
-    "open_quote",
-    "merged_name",
-    "merged_filled",
-    "hidden_row",
-}
+MARKS = {"formula_error", "formula_without_value", "open_quote", "merged_name", "merged_filled", "hidden_row"}
 
 YES = {
     "x",
