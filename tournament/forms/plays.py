@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC
 from functools import cached_property
 from typing import Protocol
 from uuid import UUID, uuid4
@@ -163,12 +163,9 @@ class GameForm(PlayForm):
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         game = typed_game(GameEntry.stored(play, self.scene.contest))
-        return game | self._began(play.started_at)
-
-    def _began(self, at: datetime | None) -> dict[str, str]:
-        """Write when the game began as the form sends it, to the minute."""
-        clock = at.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if at else ""
-        return {"began": local_time(at, self.zone), "clock-began": clock}
+        began = play.started_at
+        clock = began.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if began else ""
+        return game | {"began": local_time(began, self.zone), "clock-began": clock}
 
     @property
     def began_readings(self) -> list[tuple[str, str, bool]]:
@@ -179,13 +176,9 @@ class GameForm(PlayForm):
     def read(self) -> PlayEntry:
         entry = read_game(self.typed, by_text(self.players), self.ruleset)
         stored = self.current.started_at if self.current else None
-        was = self._began(stored)
-        as_it_was = self.typed.text("began") == was["began"] and (
-            self.typed.text("clock-began") in ("", was["clock-began"])
-        )
-        return replace(
-            entry, started_at=stored if as_it_was else self.typed.at("began", "/started_at", self.zone)
-        )
+        began = self.typed.at("began", "/started_at", self.zone)
+        as_it_was = stored and began == stored.replace(second=0, microsecond=0)  # the field's minute
+        return replace(entry, started_at=stored if as_it_was else began)
 
 
 PLAY_FORMS: ByKind[type[PlayForm]] = ByKind(
