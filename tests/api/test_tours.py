@@ -1,5 +1,7 @@
 """The tour of an organiser."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -30,7 +32,8 @@ def test_tour_is_what_its_pages_show(client: Client) -> None:
     assert [(row["player"], row["average"]) for row in season] == [
         (row.player, str(row.average)) for row in found.season(year).standings
     ]
-    assert ask(client, f"{address}/season", year=year + 1).status_code == 404
+    assert read(client, f"{address}/season", year=year + 1)["results"] == []
+    assert ask(client, f"organisers/{uuid4()}/season", year=year).status_code == 404
     ratings = read(client, f"{address}/ratings")["results"]
     assert [row["rating"]["points"] for row in ratings] == [
         row.now.points for row in found.ratings().values()

@@ -40,9 +40,11 @@ def test_an_unclear_time_is_asked_about_and_read_as_chosen(
     zone: str, typed: str, code: str, both: tuple[str, str]
 ) -> None:
     there = ZoneInfo(zone)
-    found = [at.isoformat() for at in readings(wall_time(typed), there)]
+    wall = wall_time(typed)
+    assert wall
+    found = [at.isoformat() for at in readings(wall, there)]
     assert tuple(datetime.fromisoformat(each).astimezone(there).isoformat()[11:] for each in found) == both
-    assert unclear(wall_time(typed), there) == code
+    assert unclear(wall, there) == code
     for chosen in ("", "2026-10-24T03:30:00+03:00"):
         with pytest.raises(Refused) as refused:
             moment_of(typed, there, "/at", chosen)

@@ -21,7 +21,6 @@ class _Form(forms.Form):
     note = forms.CharField(label="Note", widget=forms.Textarea(attrs={"rows": 2}), required=False)
 
 
-_READINGS = [("a", "3:30, summer time (UTC+03:00)", False), ("b", "3:30, winter time (UTC+02:00)", True)]
 _FORM, _WRONG = _Form(), _Form({"name": "", "language": "xx", "club": ONE_WORD})
 FORMS = [
     Part(
@@ -42,7 +41,18 @@ FORMS = [
     Part(
         "readings",
         "Which time is meant in the night in which the clocks change; under the field.",
-        [Sample(state="one chosen", context={"name": "at", "readings": _READINGS})],
+        [
+            Sample(
+                state="one chosen",
+                context={
+                    "name": "at",
+                    "readings": [
+                        ("a", "3:30, summer time (UTC+03:00)", False),
+                        ("b", "3:30, winter time (UTC+02:00)", True),
+                    ],
+                },
+            )
+        ],
     ),
     Part(
         "errors",

@@ -150,8 +150,6 @@ class SeasonView(OfTour, ListView):
         """Ranked players first, then those with too few games."""
         found, tag = self.tour(organiser)
         year: int = asked(SeasonQuery, request).get("year", max(found.seasons(), default=0))
-        if year and year not in found.seasons():
-            raise Http404
         rows = found.season(year).standings
         return versioned(
             request,

@@ -1,18 +1,16 @@
 """The common parts of forms: the faults of actions at their fields, choices that follow from rows, days and times."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournament.results import Fault, Refused, moment_of, readings, wall_time
+from tournament.results import Fault, Refused, moment_of, readings, unclear, wall_time
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_minute
 
@@ -66,36 +64,30 @@ def time_field(label: Any, help_text: Any = "") -> forms.TimeField:
 
 class MomentInput(forms.DateTimeInput):
     """The browser's own field for a day and a time, and a choice between two readings where the clocks change. Its
-    value is the moment in ISO, or the text as typed if that has no single reading."""
+    value is the reading that was chosen, in ISO, else the text as typed."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        typed, zone = super().value_from_datadict(data, files, name), timezone.get_current_timezone()
-        try:
-            return moment_of(str(typed), zone, chosen=str(data.get(f"clock-{name}"))).isoformat()
-        except Refused:
-            return typed
+        typed, chosen = super().value_from_datadict(data, files, name) or "", data.get(f"clock-{name}")
+        offered = offered_readings(typed, timezone.get_current_timezone())
+        return chosen if chosen in (value for value, *_words in offered) else typed
 
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> Any:
         zone = timezone.get_current_timezone()
-        at = value.replace(tzinfo=zone) if isinstance(value, datetime) else value
-        if isinstance(value, str):
-            with suppress(Refused):
-                at = moment_of(value, zone)
-        shown = super().render(
-            name, local_time(at, zone) if isinstance(at, datetime) else at, attrs, renderer
-        )
+        local = isinstance(value, datetime)  # what is stored, as Django's field gives it
+        at = value.replace(tzinfo=zone).astimezone(UTC) if local else wall_time(value or "")
+        shown = local_time(at, zone) if at and at.tzinfo else value
         context = {"name": name, "readings": offered_readings(at, zone)}
-        return shown + render_to_string("components/_readings.html", context)
+        return super().render(name, shown, attrs, renderer) + render_to_string(
+            "components/_readings.html", context
+        )
 
 
 class MomentField(forms.DateTimeField):
     """A day and a time in the time zone that is active, read by `moment_of`."""
 
-    def to_python(self, value: Any) -> datetime | None:
-        if not value or isinstance(value, datetime):
-            return super().to_python(value)
+    def to_python(self, value: str) -> datetime | None:
         try:
-            return moment_of(value, timezone.get_current_timezone())
+            return moment_of(value, timezone.get_current_timezone()) if value else None
         except Refused as refused:
             raise ValidationError([fault_text(fault) for fault in refused.faults]) from None
 
@@ -118,20 +110,20 @@ def local_time(at: datetime | None, zone: tzinfo) -> str:
 def offered_readings(typed: datetime | str | None, zone: tzinfo) -> list[tuple[str, str, bool]]:
     """Offer both readings of a typed time or of a moment where the clocks change, as (value, words, whether it is that
     moment); none for other times."""
-    try:
-        at = typed if isinstance(typed, datetime) else wall_time(typed or "")
-    except Refused:
+    at = typed if isinstance(typed, datetime) else wall_time(typed or "")
+    wall = at and (at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None)
+    if not wall or not (code := unclear(wall, zone)):
         return []
-    found = readings((at.astimezone(zone) if at.tzinfo else at).replace(tzinfo=None), zone)
-    local = [reading.astimezone(zone) for reading in found if len(found) > 1]
-    summer = max((each.utcoffset() or timedelta() for each in local), default=None)
-    offered = []
-    for reading, each in zip(found, local, strict=False):
-        words = (
-            gettext("%(time)s, summer time (UTC%(offset)s)")
-            if each.utcoffset() == summer
-            else gettext("%(time)s, winter time (UTC%(offset)s)")
-        )
-        said = words % {"time": to_the_minute(each), "offset": each.isoformat()[-6:]}
-        offered.append((reading.isoformat(), said, bool(at.tzinfo) and at.astimezone(UTC) == reading))
-    return offered
+    words = [
+        gettext("%(time)s, summer time (UTC%(offset)s)"),
+        gettext("%(time)s, winter time (UTC%(offset)s)"),
+    ]
+    named = zip(readings(wall, zone), words if code == "time_twice" else reversed(words), strict=True)
+    return [
+        (reading.isoformat(), said % _clock(reading.astimezone(zone)), at == reading)
+        for reading, said in named
+    ]
+
+
+def _clock(local: datetime) -> dict[str, str]:
+    return {"time": to_the_minute(local), "offset": local.isoformat()[-6:]}

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC
 from functools import cached_property
 from typing import Protocol
 from uuid import UUID, uuid4
@@ -164,12 +164,9 @@ class GameForm(PlayForm):
 
     def stored(self, play: PlayFacts) -> dict[str, str]:
         game = typed_game(GameEntry.stored(play, self.scene.contest))
-        return game | self._began(play.started_at)
-
-    def _began(self, at: datetime | None) -> dict[str, str]:
-        """Write when the game began as the form sends it, to the minute."""
-        clock = at.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if at else ""
-        return {"began": local_time(at, self.zone), "clock-began": clock}
+        began = play.started_at
+        clock = began.astimezone(UTC).replace(second=0, microsecond=0).isoformat() if began else ""
+        return game | {"began": local_time(began, self.zone), "clock-began": clock}
 
     @property
     def began_readings(self) -> list[tuple[str, str, bool]]:
@@ -181,12 +178,10 @@ class GameForm(PlayForm):
         entry = self._read(self.typed)
         if self.current:
             entry = self._with_what_is_not_shown(entry, GameEntry.stored(self.current, self.scene.contest))
-        began = self.current.started_at if self.current else None
-        was = self._began(began)
-        typed, clock = self.data.get("began", was["began"]).strip(), self.typed.text("clock-began")
-        if typed != was["began"] or clock not in {"", was["clock-began"]}:
-            began = self.typed.at("began", "/started_at", self.zone)
-        return replace(entry, started_at=began)
+        stored = self.current.started_at if self.current else None
+        began = self.typed.at("began", "/started_at", self.zone) if "began" in self.data else stored
+        as_it_was = stored and began == stored.replace(second=0, microsecond=0)  # the field's minute
+        return replace(entry, started_at=stored if as_it_was else began)
 
     def _read(self, typed: Typed) -> GameEntry:
         return read_game(typed, by_text(self.players), self.ruleset)

@@ -151,13 +151,9 @@ ACTION_FAULTS: dict[str, Text] = {
     "too_many_at_once": _("At most %(most)s players at a time. Split the list."),
     "void_in_sheet": _("A void game cannot be included. Remove it first."),
     "not_a_moment": _("Choose the day and the time."),
-    "time_twice": _("The clocks change on this night, and this time occurs twice. Choose which one."),
-    "time_skipped": _(
-        "The clocks change on this night, and this time does not occur. Choose the time before or after."
-    ),
-    "not_on_event_days": _(
-        "This is before the event’s date, or four weeks or more after it. Correct the time, or change the date first."
-    ),
+    "time_twice": _("The clocks show this time twice on this night. Choose which one."),
+    "time_skipped": _("The clocks skip this time on this night. Choose the time before or after."),
+    "not_on_event_days": _("Choose a time in the four weeks from the event’s date, or change that first."),
     "start_in_future": _("This time is still to come. Choose when the game began, or leave it empty."),
     "end_in_future": _("The game would not be over yet. Choose an earlier time, or leave it empty."),
     "elapsed_in_future": _("The game has not run that long yet. Write an earlier time."),
@@ -209,6 +205,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "no_tables": _("Seat the players first."),
     "game_running": _("A game is still running."),
     "match_not_over": _("The match is not over. Play on, or stop it."),
+    "heats_open": _("Finish %(heats)s first. Who plays here depends on the result."),
     "heat_missing": _("Table %(table)s has no result yet."),
     "play_unaccepted": _("%(play)s is not confirmed yet. Another referee or the players must confirm it."),
     "play_contested": _("%(play)s is contested. Correct it, or let another referee confirm it."),
@@ -351,8 +348,7 @@ class _Parameters(dict[str, Any]):
 
 def fault_text(fault: Fault, names: Mapping[str, str] | None = None) -> str:
     """Word a fault in the reader's language. `names` are public names by entry uid."""
-    names = names or {}
-    parameters = _Parameters(fault.parameters)
+    parameters, names = _Parameters(fault.parameters), names or {}
     if "player" in parameters:
         parameters["player"] = names.get(str(parameters["player"]), parameters["player"])
     else:

@@ -1,15 +1,27 @@
 """From the heats to the final: open places ask, reserves, and the draw."""
 
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 
 from tests.support.asking_actions import agrees, refusal, results
-from tests.support.championships import championship, decisions, heat, lines, seats_of, started
+from tests.support.championships import (
+    championship,
+    corrected,
+    decisions,
+    heat,
+    heats_of,
+    lines,
+    seats_of,
+    started,
+)
 from tests.support.factories import add_stage, event, recorded_heat, running_heats, running_session
 from tournament import actions
+from tournament.actions import Receipt
 from tournament.models import Decision, Draw, Entry, Seat, Stage, Table
 from tournament.queries.advancing import differences, level_of
+from tournament.results import Fault, Refused
 from tournament.seating import DrawRecord
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +79,25 @@ def test_a_place_is_left_open_with_a_reason() -> None:
     assert decisions(made) == {("steps_back", "Aino")}
     assert lines(made) == []
     assert agrees(made)
+
+
+@pytest.mark.parametrize("action", [actions.start_stage, actions.finish_stage])
+def test_a_final_neither_begins_nor_ends_while_its_heats_are_open_again(
+    action: Callable[..., Receipt],
+) -> None:
+    made = championship()
+    if action is actions.finish_stage:
+        started(made)
+    asked = {"stage": made.stage.uid}
+    corrected(made, 1, 1, finish=False)
+    with pytest.raises(Refused) as refused:
+        made.act(action, **asked)
+    assert refused.value.faults == (Fault("heats_open", "/stage", {"heats": "Heats"}),)
+    made.act(actions.finish_stage, stage=heats_of(made).uid)
+    if action is actions.finish_stage:
+        assert refusal(made, action, **asked) == [("match_not_over", "/tables/1")]
+    else:
+        made.act(action, **asked)
 
 
 @pytest.mark.parametrize(("argument", "value"), [("decided", "nobody"), ("tables", "2")])

@@ -103,6 +103,9 @@ def test_heats_opened_again_after_their_final_say_so_and_close_by_one_tap(
     assert ("Reopened after Final began" if begun else "Reopened after seats were assigned in Final") in page
     assert "seats in the next stage can be given out" not in page
     assert "open for corrections" in browser.get(stage_page(cup)).content.decode()
+    refused = browser.send(stage_page(cup), "/finish/" if begun else "/start/")
+    assert refused.status_code == 422
+    assert "Finish Heats first. Who plays here depends on the result." in refused.content.decode()
     assert browser.send(own, "/finish/").status_code == 303
     page = browser.get(own).content.decode()
     assert "Reopened after" not in page

@@ -3,7 +3,6 @@
 from base64 import b64decode
 from binascii import Error as NoBase64
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 from typing import Any
@@ -165,20 +164,16 @@ def edit_tournament(
 def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
     """Let planned times read in the event's zone what they read in this one; the programme moves by so many days."""
 
-    there = work.tournament.zone
-
     def moved(planned: Any, days: timedelta) -> Any:
-        if not isinstance(planned, dict):
-            return planned and same_time(planned, zone, there)
-        plan = Plan.of(planned)
-        return replace(
-            plan, starts_at=plan.starts_at and same_time(plan.starts_at, zone, there, days)
-        ).as_json()
+        if isinstance(planned, datetime):
+            return same_time(planned, zone, work.tournament.zone, days)
+        at = planned and Plan.of(planned).starts_at
+        return {**planned, "starts_at": moved(at, days).isoformat()} if at else planned
 
-    for model in (Stage, Registration) if days or zone != there else ():
+    for model in (Stage, Registration) if days or zone != work.tournament.zone else ():
         walls = [field.name for field in model.FIELDS.fields if field.wall]
         for row in model.objects.filter(tournament=work.tournament):
-            values = {name: moved(getattr(row, name), days * (name != "first_plan")) for name in walls}
+            values = {name: moved(getattr(row, name), days * (name == "plan")) for name in walls}
             work.update(row, **values)
 
 

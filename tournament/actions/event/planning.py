@@ -186,8 +186,7 @@ def _stage(stage: Stage, old: Tournament, starts_on: date) -> PlannedStage:
     """Give the stage as it was planned, at the same time of day."""
     plan = Plan.of(stage.plan)
     if plan.starts_at:
-        days = starts_on - old.starts_on
-        starts_at = same_time(plan.starts_at, old.zone, old.zone, days)
+        starts_at = same_time(plan.starts_at, old.zone, old.zone, starts_on - old.starts_on)
         plan = replace(plan, starts_at=starts_at if on_event_days(plan.starts_at, old) else None)
     return PlannedStage(**_copied(stage) | {"plan": plan.as_json()})
 

@@ -107,9 +107,10 @@ def choose_target(work: Work, *, stage: UUID, target: int) -> None:
 @action(least="head_referee", says=_("started a stage"), undo="ledger")
 def start_stage(work: Work, *, stage: UUID) -> None:
     """Start play: the settings are locked, except a target that referees choose. Raises Refused `illegal_move`,
-    `no_tables`, `too_few_players` at a table, and scoring's faults of the settings (`missing_target`)."""
+    `no_tables`, `too_few_players` at a table, `heats_open`, and scoring's faults of the settings (`missing_target`)."""
     row = stage_named(work, stage)
     _move(row, "start")
+    _refuse_open_heats(row)
     tables = list(Table.objects.filter(stage=row).prefetch_related("seats"))
     refuse_if(not tables, Fault("no_tables", "/stage"))
     refuse(
@@ -128,15 +129,16 @@ def finish_stage(work: Work, *, stage: UUID, without: Sequence[int] = (), reason
     """Finish a stage: its results become official. Finishing the last stage finishes the tournament.
 
     `without` are numbers of tables whose heat has no result (nobody finished, one player was left), with the `reason`:
-    people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`, `game_running`
-    while a game runs, `match_not_over` for a table whose match is neither over nor stopped, `heat_missing` for any
-    other table without a heat, `set_aside_undecided` for each play on hold, `play_unaccepted` and `play_contested` for
-    each play that waits for a second person.
+    people decide later who goes through from there. Raises Refused `illegal_move`, `missing_reason`, `heats_open`,
+    `game_running` while a game runs, `match_not_over` for a table whose match is neither over nor stopped,
+    `heat_missing` for any other table without a heat, `set_aside_undecided` for each play on hold, `play_unaccepted`
+    and `play_contested` for each play that waits for a second person.
     """
     row = stage_named(work, stage)
     if without:
         work.because(reason)
     _move(row, "finish")
+    _refuse_open_heats(row)
     contests = contests_now(row)
     faults: list[Fault] = []
     for contest in contests:
@@ -211,6 +213,17 @@ def _move(stage: Stage, move: str) -> None:
     if not can(STAGE, stage.state, move):
         raise Refused(Fault("illegal_move", "/stage", {"state": str(stage.state), "wanted": str(wanted)}))
     stage.state = wanted
+
+
+def _refuse_open_heats(stage: Stage) -> None:
+    """Refuse `heats_open` while the heats that fill this stage are played or open for a correction: who goes through is
+    not settled."""
+    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
+    refuse(
+        Fault("heats_open", "/stage", {"heats": str(heats)})
+        for heats in before.filter(state=Stage.State.RUNNING)
+        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled
+    )
 
 
 def _move_plays(work: Work, contests: Sequence[Contest], before: str, after: str) -> None:

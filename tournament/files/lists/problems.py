@@ -193,9 +193,6 @@ ROW_PROBLEMS: dict[str, Text] = {
         "The cell has a formula without a saved value. Open the file in your spreadsheet program and save it."
     ),
     "formula_error": _("The cell’s formula gives an error. Correct it."),
-    "whole_days": _(
-        "The cell is for times, but has a whole number. Write minutes and seconds, such as 12:34, in a cell for text."
-    ),
     "fee_unclear": _("“%(text)s” is neither yes nor no. Tick the row to add the player with the fee unpaid."),
     "open_quote": _("A quotation mark is never closed, so several rows became one. Close it in the file."),
     "merged_name": _("This cell is merged with the one above. Give each player a cell of their own."),

@@ -34,7 +34,6 @@ EARLIEST = date(1900, 1, 1)
 MARKS = {
     "formula_error",
     "formula_without_value",
-    "whole_days",
     "open_quote",
     "merged_name",
     "merged_filled",

@@ -21,8 +21,8 @@ from tournament.files.lists.package import Budget, Package, Part, attribute
 from tournament.files.lists.problems import Refusal
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
-DATE, TIME, ELAPSED, MINUTES = "date", "time", "elapsed", "minutes"
-YEAR = 366  # days; a smaller number in a cell for times is none of a date
+DATE, HOURS, MINUTES = "date", "hours", "minutes"  # what a cell shows
+HOUR, YEAR = 1 / 24, 366  # in days; a number below a year in a cell for times is no date
 DAYS_OF_TIMES = 3  # a number of days below it that a cell shows as a date is a time
 LONGEST_FORMAT = 255  # characters of a number format, as in Excel
 _REFERENCE = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
@@ -180,7 +180,7 @@ class _Strings(Part):
 
 
 class _Styles(Part):
-    """Which styles of a cell show a date or a time, and what of it: DATE, TIME, ELAPSED hours, MINUTES."""
+    """Which styles of a cell show a date or a time, and what of it: DATE, HOURS or MINUTES."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget)
@@ -198,8 +198,8 @@ class _Styles(Part):
         elif name == "xf" and self._in_cells:
             form = self._formats.get(_whole(attribute(attributes, "numFmtId")), "").lower()
             if kind := is_datetime(form):
-                time = ELAPSED if "[h" in form else TIME if "h" in form else MINUTES if "s" in form else DATE
-                self.dates[self._count] = time if kind == TIME else DATE
+                time = HOURS if "h" in form else MINUTES if "s" in form else DATE
+                self.dates[self._count] = time if kind == "time" else DATE
             self._count += 1
 
     def closed(self, name: str, text: str) -> None:
@@ -274,8 +274,6 @@ class _Worksheet(Part):
             self._line.lost[self._column] = "formula_error"
         elif self._formula and not self._value and self._type != "str":  # a formula may give an empty text
             self._line.lost[self._column] = "formula_without_value"
-        elif self._type == "n" and self._dates.get(self._style) == TIME and _days(self._value or ""):
-            self._line.lost[self._column] = "whole_days"
         elif text := self._text():
             if self._column > MOST_COLUMNS:
                 raise Refusal("too_many_columns", most=MOST_COLUMNS)
@@ -342,17 +340,10 @@ def _number_text(value: str, epoch: datetime, shows: str) -> str:
 def _time_text(days: float, shows: str) -> str:
     """A time as a spreadsheet keeps it, in days, as it was typed: 34:12 for minutes and seconds is 34 hours to it, and
     0:45 is 45 minutes. Only a cell for MINUTES within the hour holds them as such."""
-    seconds = round(days * 24 * 3600)
-    minutes, rest = divmod(seconds, 60)
-    if shows == MINUTES and seconds <= 3600:
+    minutes, rest = divmod(round(days * 24 * 3600), 60)
+    if shows == MINUTES and days <= HOUR:
         return f"{minutes}:{rest:02d}"
-    hours = f"{minutes // 60}:{minutes % 60:02d}"
-    return f"{hours}:{rest:02d}" if rest or shows == MINUTES else hours
-
-
-def _days(value: str) -> bool:
-    """Whether this is a whole number of days, which a cell for a time of day shows as 0:00."""
-    return value.isascii() and value.isdigit() and 0 < int(value) < YEAR
+    return f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest or shows == MINUTES else "")
 
 
 def _date_text(moment: datetime | date | time | timedelta | None) -> str:

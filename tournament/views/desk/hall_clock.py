@@ -129,11 +129,10 @@ def _goes_on(typed: Typed, tournament: Tournament) -> datetime | None:
     if found is None:
         typed.faults.append(Fault("break_passed", "/goes_on_at"))
         return None
-    now, at = timezone.now(), time(int(found[1]), int(found[2]))
-    today = timezone.localdate(now, tournament.zone)
-    days = [datetime.combine(today + timedelta(days=day), at) for day in (0, 1, 2)]
-    moments = (each for day in days for each in readings(day, tournament.zone))
-    return next(each for each in moments if each > now and each.astimezone(tournament.zone).time() == at)
+    now, zone, at = timezone.now(), tournament.zone, time(int(found[1]), int(found[2]))
+    days = [timezone.localdate(now, zone) + timedelta(days=day) for day in (0, 1, 2)]
+    moments = (each for day in days for each in readings(datetime.combine(day, at), zone))
+    return next(each for each in moments if each > now and each.astimezone(zone).time() == at)
 
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:

@@ -125,7 +125,7 @@ def test_a_time_that_occurs_twice_is_asked_about_and_its_answer_kept(
     answer = browser.send(address(evening), "/programme/", **night)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "this time occurs twice" in page
+    assert "show this time twice" in page
     for clock, words in (
         ("04:30", "0:30, summer time (UTC-04:00)"),
         ("05:30", "0:30, winter time (UTC-05:00)"),
