@@ -60,6 +60,20 @@ def test_an_encoding_that_a_person_took_is_read_and_stays_named() -> None:
     assert decode(data, "rot13") == decode(data)
 
 
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("Kåre Sæther", False),
+        ("Mäkelä", False),
+        ("Øystein", True),  # žystein in DOS 775
+        ("Xqåq", True),  # stands so in no name
+    ],
+)
+def test_a_short_list_is_asked_about_where_another_reading_comes_near(name: str, asked: bool) -> None:
+    text, offered = decode(f"Nimi\n{name}\n".encode("cp1252"))
+    assert (text, bool(offered)) == (f"Nimi\n{name}\n", asked)
+
+
 def test_bytes_of_no_language_keep_their_lines() -> None:
     """Some encodings that chardet knows have other bytes for the end of a line."""
     chance = Random(1)
