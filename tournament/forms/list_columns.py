@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.files.lists.choosing import CHOICES, SAMPLES, wrong_choice
 from tournament.files.lists.columns import FIRST, LAST, NAME
 from tournament.files.lists.delimited import read_text
-from tournament.files.lists.encodings import label_of, words_in
+from tournament.files.lists.encodings import ENCODINGS, words_in
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
 from tournament.files.lists.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
 from tournament.files.lists.lists import ListRead, Sheet
@@ -85,7 +85,7 @@ def encodings_of(read: ListRead) -> list[tuple[str, str]]:
     """The encodings that a text may be in, each with some words as it has them; none where there is no doubt."""
     grid = read.sheet.grid if read.sheet else Grid()
     return [
-        (each, ": ".join([label_of(each), " · ".join(words_in(grid.raw, each)[:SAMPLES])]))
+        (each, ": ".join([ENCODINGS.get(each, each), " · ".join(words_in(grid.raw, each)[:SAMPLES])]))
         for each in grid.encodings
     ]
 

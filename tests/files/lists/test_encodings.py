@@ -1,5 +1,7 @@
 """The encoding of a list by what its names look like: never silently wrong, and no question where there is no doubt."""
 
+from random import Random
+
 import pytest
 
 from tests.depth import SOAK, dear
@@ -56,6 +58,29 @@ def test_an_encoding_that_a_person_took_is_read_and_stays_named() -> None:
     assert again[0] == offered[-1]
     assert text == data.decode(offered[-1])
     assert decode(data, "rot13") == decode(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("Kåre Sæther", False),
+        ("Mäkelä", False),
+        ("Øystein", True),  # žystein in DOS 775
+        ("Xqåq", True),  # stands so in no name
+    ],
+)
+def test_a_short_list_is_asked_about_where_another_reading_comes_near(name: str, asked: bool) -> None:
+    text, offered = decode(f"Nimi\n{name}\n".encode("cp1252"))
+    assert (text, bool(offered)) == (f"Nimi\n{name}\n", asked)
+
+
+def test_bytes_of_no_language_keep_their_lines() -> None:
+    """Some encodings that chardet knows have other bytes for the end of a line."""
+    chance = Random(1)
+    data = b"\n".join(bytes(chance.choices(b"abc\xe4\xf6\xe5\xc4\xb9\xf8\xe9", k=12)) for _line in range(100))
+    text, offered = decode(data)
+    assert offered
+    assert text.count("\n") == 99
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,6 @@ ONCE = (
     PAID,
 )  # at most one column each
 NAMES = {NAME, FIRST, LAST, NICKNAME}
-_WHO = NAMES - {NICKNAME}
 SAMPLES = 3  # values of a column that are shown
 
 # Parts of words that say what a column may be, in the order in which they are tried.
@@ -112,7 +111,9 @@ def heading_line(lines: Sequence[Line]) -> int | None:
     """
     tried = lines[:HEADING_ROWS]
     said = [_said(line, lines) for line in tried]
-    found = next((at for at, columns in enumerate(said) if columns & _WHO or len(columns) > 1), None)
+    found = next(
+        (at for at, columns in enumerate(said) if columns & (NAMES - {NICKNAME}) or len(columns) > 1), None
+    )
     if found is not None:
         cells = len(tried[found].cells) if len(said[found]) == 1 else 1
         above = (at for at in range(found) if 1 < cells <= len(tried[at].cells) and _is_words(tried[at]))

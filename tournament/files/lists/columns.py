@@ -10,6 +10,7 @@ import io
 import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 NAME, NICKNAME, CLUB = "name", "nickname", "club"
@@ -72,6 +73,7 @@ HEADINGS: Mapping[str, Mapping[str, str]] = {
 NOT_READ: Mapping[str, str] = {"en": "State", "fi": "Tila", "sv": "Status"}
 
 
+@lru_cache(maxsize=10_000)
 def folded(heading: str) -> str:
     """Strip what people write differently from a heading: case, spaces, points, dashes."""
     text = unicodedata.normalize("NFKC", heading).casefold()

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -50,15 +50,12 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WORD = re.compile(rb"[A-Za-z'\x80-\xff]{1,80}")
-_TRIED = 1500  # different words with a letter beyond a to z that are looked at
+_LOOKED_AT, _TRIED = 200_000, 500  # bytes, and different words in them with letters beyond a to z
 _NO_LETTER = re.compile("[\x80-\x9f]")  # ISO encodings have control characters where others have letters
-_LATIN_ENDS = "\u0370"  # Greek begins, then Cyrillic and all that has letters of its own
 SEEN, ALIKE = 3, 1  # points of a word: its letters stand so in one name, or each of them beside such letters
 _KNOWN = 0.6  # of a text's words look like names
-_NEAR, _LONG = (
-    0.5,
-    20,
-)  # of the points another reading leaves a doubt; all of them, in a list of so many lines
+# Another reading leaves a doubt if it has half the points; in a list of more than so many lines, if it has more.
+_NEAR, _LONG = 0.5, 20
 
 
 def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
@@ -67,10 +64,11 @@ def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace"), ()
-    odd, even = data[1:2000:2].count(0), data[0:2000:2].count(0)
-    if (odd + even) * 20 > len(
-        data[:2000]
-    ):  # a letter below 256, such as a space or the end of a line, has a zero
+    odd, even = (
+        data[1:2000:2].count(0),
+        data[0:2000:2].count(0),
+    )  # UTF-16 has one in each space and end of a line
+    if (odd + even) * 20 > len(data[:2000]):
         return data.decode("utf-16-le" if odd > even else "utf-16-be", "replace"), ()
     with suppress(UnicodeDecodeError):
         return data.decode(), ()
@@ -81,23 +79,23 @@ def decode(data: bytes, chosen: str = "") -> tuple[str, tuple[str, ...]]:
     return data.decode(offered[0]), () if certain else tuple(offered[:MOST_OFFERED])
 
 
-def label_of(encoding: str) -> str:
-    """What programs call an encoding."""
-    return ENCODINGS.get(encoding, encoding.upper())
-
-
 def words_in(data: bytes, encoding: str) -> list[str]:
     """Different words with letters beyond a to z, as this encoding has them."""
-    words = [word for word in dict.fromkeys(_WORD.findall(data)) if not word.isascii()]
-    return [word.decode(encoding, "replace") for word in words[:_TRIED]]
+    return [word.decode(encoding, "replace") for word in _words(data)]
 
 
+def _words(data: bytes) -> list[bytes]:
+    found = dict.fromkeys(_WORD.findall(data[:_LOOKED_AT]))
+    return [word for word in found if not word.isascii()][:_TRIED]
+
+
+@lru_cache(maxsize=20_000)
 def points(word: str) -> int:
     """How much a word with letters beyond a to z looks like a name: SEEN, ALIKE or 0."""
-    for before, letter in pairwise(word):
-        if not letter.isascii() and letter.isupper() and before.isalpha() and not word.isupper():
-            return 0  # a capital letter within a word
-    if word.isalpha() and min(word) >= _LATIN_ENDS:
+    within = (at for before, at in pairwise(word) if before.isalpha() and not at.isascii())
+    if any(map(str.isupper, within)) and not word.isupper():
+        return 0
+    if word.isalpha() and min(word) > "\u036f":  # Greek, Cyrillic and all after them
         return ALIKE
     marks = _marks(word)
     pairs = {pair for mark in marks for pair in (mark[:2], mark[1:])}
@@ -125,12 +123,14 @@ def _readings(data: bytes) -> dict[str, list[str]]:
     import chardet  # takes a while, and few lists need it
 
     guessed = [each["encoding"] or USUAL for each in chardet.detect_all(data)]
-    readings: dict[str, list[str]] = {}
+    words, readings = _words(data), dict[str, list[str]]()
     for name in (USUAL, *guessed, *ENCODINGS):
         with suppress(UnicodeDecodeError, LookupError):  # Python does not have all of chardet's
-            text, words = data.decode(name), words_in(data, name)
-            if not _NO_LETTER.search(text) and words not in readings.values():
-                readings[codecs.lookup(name).name] = words
+            data.decode(name)
+            read = [word.decode(name, "replace") for word in words]
+            letters = not _NO_LETTER.search("".join(read)) and b"A;1\n".decode(name) == "A;1\n"
+            if letters and read not in readings.values():
+                readings[codecs.lookup(name).name] = read
     return readings
 
 

@@ -40,7 +40,7 @@ from tournament.files.lists.columns import (
     folded,
 )
 from tournament.files.lists.delimited import COMMA, read_text
-from tournament.files.lists.encodings import label_of
+from tournament.files.lists.encodings import ENCODINGS
 from tournament.files.lists.file_kinds import WORKBOOK, kind_of_file
 from tournament.files.lists.grid import Grid, Line, column_letters
 from tournament.files.lists.limits import LONGEST_KEPT, MOST_BYTES, MOST_ROWS
@@ -202,7 +202,7 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         heading = numbers.index(known.heading) if known.heading in numbers else None
     if known.places is not None:
         places = {column: known.places[column] for column in known.places if known.places[column] != LEFT_OUT}
-        return _Columns(places, heading, [])
+        return _Columns(places, heading, [], commas=pasted and heading is None)
     if heading is None:
         used = sorted({column for line in grid.lines for column in (*line.cells, *line.lost)})
         places = _guessed(grid, used, pasted=pasted)
@@ -284,7 +284,8 @@ def _problems(
     """List the problems of the file as a whole."""
     problems = []
     if grid.encodings:
-        problems.append(Problem("encoding_guessed", parameters={"encoding": label_of(grid.encodings[0])}))
+        called = ENCODINGS.get(grid.encodings[0], grid.encodings[0])
+        problems.append(Problem("encoding_guessed", parameters={"encoding": called}))
     if others:
         problems.append(Problem("other_sheets", parameters={"sheet": grid.title, "others": _joined(others)}))
     if columns.heading is None and others is not None:

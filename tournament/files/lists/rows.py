@@ -85,14 +85,12 @@ _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
 # The last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
-_FILL = (
-    "players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|henkilöä|kpl|"
-)
-_FILL += "spelare|deltagare|personer|st|antal"
 _TOTAL = re.compile(
-    rf"[\W\d_]*(?:(?:{_FILL})[\W\d_]+)*(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|totalt|sammanlagt)"
-    rf"(?:[\W\d_]+(?:{_FILL}))*[\W\d_]*",
-    re.IGNORECASE,
+    r"""(?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
+    henkilöä|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
+    totalt|sammanlagt)\b(?:[\W\d_]|\b(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|kpl|spelare|deltagare|
+    personer|antal|st)\b)*""",
+    re.IGNORECASE | re.VERBOSE,
 )
 ADDRESS = re.compile(r"\S@\S+\.\w|://|\bwww\.", re.IGNORECASE)  # of mail or of the web
 # UTF-8 that was read as Windows letters (Ã¤), and letters that could not be read at all.

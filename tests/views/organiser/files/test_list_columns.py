@@ -119,7 +119,7 @@ def test_first_row_that_is_a_player_is_entered_and_not_remembered(browser: Brows
 
 def test_another_row_is_pointed_at_and_known_again(browser: Browser, planned: Event) -> None:
     """The headings are words that nobody knows, so the first row is read as a player."""
-    names = "Vem;Varifrån\nOtso;Noppa\nPihla;Arpa\n"
+    names = "Vem;Varifrån\nOtso;Noppa\nPihla;Noppa\n"
     preview = choose(browser, planned, names)
     assert [row.planned.row.name for row in preview.context["groups"]["new"]] == ["Vem", "Otso", "Pihla"]
     again = browser.post(address(planned), columns_of(preview))
