@@ -261,8 +261,7 @@ class StandingsShape(Shape):
                         allow_null=True, help_text="The table's number; null for the whole stage."
                     ),
                     "hidden": ListField(
-                        child=IntegerField(),
-                        help_text="1, 2, 3 ... for as many places as are still hidden; for heats, their tables.",
+                        child=IntegerField(), help_text="1 up to how many are hidden; of heats, tables."
                     ),
                     "standings": StandingShape(many=True),
                     "heats": part_of(

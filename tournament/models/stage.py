@@ -23,27 +23,32 @@ MOST_LEVELS = 20  # heats and the final of an event
 def level_names() -> list[str]:
     """List the names that a plan gives to heats one after another, to the semi-finals and to the final, in the language
     that is active."""
-    first = [gettext("Heats"), gettext("Second heats"), gettext("Third heats"), gettext("Fourth heats")]
-    more = [gettext("Heats, round %d") % number for number in range(len(first) + 1, MOST_LEVELS)]
-    return [*first, *more, gettext("Semi-finals"), gettext("Final")]
+    return [
+        gettext("Heats"),
+        gettext("Second heats"),
+        gettext("Third heats"),
+        gettext("Fourth heats"),
+        *(gettext("Heats, round %d") % number for number in range(5, MOST_LEVELS)),
+        gettext("Semi-finals"),
+        gettext("Final"),
+    ]
 
 
 @cache
 def planned_names() -> dict[str, int]:
     """Give the places in `level_names` of such names in every language."""
-    places: dict[str, int] = {}
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            places |= {name: place for place, name in enumerate(level_names())}
-    return places
+    return {
+        name: place
+        for code, _name in settings.LANGUAGES
+        for place, name in enumerate(override(code)(level_names)())
+    }
 
 
 def stage_title(name: str, kind: str) -> str:
     """Give the title of a stage: the name that people gave it, or in the reader's language one that a plan gave it, or
     its kind."""
-    if name in planned_names():
-        return level_names()[planned_names()[name]]
-    return name or str(Stage.Kind(kind).label)
+    place = planned_names().get(name)
+    return name or str(Stage.Kind(kind).label) if place is None else level_names()[place]
 
 
 class SeatQuerySet(QuerySet["Seat"]):

@@ -89,11 +89,20 @@ def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
         .order_by("table__stage__number", "table__number", "number")
         .first()
     )
-    if play is None:
-        return None
-    at = {"stage": str(play.table.stage), "contest": kind_of(play.table.stage.kind).sheet}
-    code = "game_running" if play.state == Play.State.RUNNING else "both_played"
-    return Fault(code, f"/plays/{play.uid}", {**at, "table": play.table.number, "number": play.number})
+    return (
+        None
+        if play is None
+        else Fault(
+            "game_running" if play.state == Play.State.RUNNING else "both_played",
+            f"/plays/{play.uid}",
+            {
+                "stage": str(play.table.stage),
+                "contest": kind_of(play.table.stage.kind).sheet,
+                "table": play.table.number,
+                "number": play.number,
+            },
+        )
+    )
 
 
 def among(people: Sequence[Somebody]) -> list[Pair]:

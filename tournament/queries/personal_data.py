@@ -40,8 +40,11 @@ def entries_of(player: Player) -> list[Entry]:
         ]
         for pair in (*merged, *reversed(merged)):  # forward to the one that stays, back to all merged into it
             uids |= pair if uids & pair else set()
-    rows = Entry.objects.filter(player__in=Entry.objects.filter(uid__in=uids).values("player"))
-    return list(rows.select_related("tournament", "player").order_by("pk"))
+    return list(
+        Entry.objects.filter(player__in=Entry.objects.filter(uid__in=uids).values("player"))
+        .select_related("tournament", "player")
+        .order_by("pk")
+    )
 
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:

@@ -153,8 +153,7 @@ class Programme:
 def level_name(kind: str, index: int, levels: int, language: str) -> str:
     """Name the level of this index (from 0) of so many levels, in this language: Heats, Second heats ..., Semi-finals,
     Final. A single level before the final is Heats."""
-    with override(language):
-        names = level_names()
+    names = override(language)(level_names)()
     if kind_of(kind).all_together:
         return names[-1]
     return names[-2] if 0 < index == levels - 2 else names[index]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from uuid import UUID, uuid4
 
 import pytest
@@ -27,8 +27,8 @@ from tournament.results.answer import stage_results
 pytestmark = pytest.mark.django_db
 
 # Every model and field that can name an entry, as Django knows them.
-NAMING = {
-    (field.related_model, field.field.name)
+NAMING: set[tuple[Any, str]] = {
+    (field.related_model, cast("Any", field).field.name)
     for field in Entry._meta.get_fields(include_hidden=True)
     if field.auto_created and not field.concrete
 }
@@ -135,17 +135,11 @@ def test_two_entries_that_played_different_games_of_a_session_are_one() -> None:
     game(made, made.tables[0], *made.at(made.tables[0]))
     other = walk_in(made, "Aino again", made.tables[1].uid)
     game(made, made.tables[1], *made.at(made.tables[1]))
-    seats = [
-        {"number": 1, "entries": made.at(made.tables[0])},
-        {"number": 2, "entries": made.at(made.tables[1])},
-    ]
+    first, second = (made.at(table) for table in made.tables)
     assert standings(made)["Aino again"] == (6, "ranked", 3)
     made.act(actions.merge_entries, keep=keep, other=other)
     assert standings(made)["Aino"] == (2, "ranked", 4)
-    assert [made.at(table) for table in made.tables] == [
-        seats[0]["entries"],
-        [uid for uid in seats[1]["entries"] if uid != other],
-    ]
+    assert [made.at(table) for table in made.tables] == [first, [uid for uid in second if uid != other]]
 
 
 def seat_of_who_went() -> tuple[Event, UUID, UUID, list[list[UUID]]]:

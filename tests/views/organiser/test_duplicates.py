@@ -62,7 +62,7 @@ def test_pair_says_who_stays_and_which_result_stands_against_it(browser: Browser
     add_stage(made, "heats", start=False)
     free = entered(made, "Börje")[0]
 
-    def offered() -> dict[str, tuple[int, bool, str]]:
+    def offered() -> dict[str, tuple[int, bool, str | None]]:
         pairs = browser.get(page_of(made)).context["pairs"]
         return {
             pair["kept"].public_name: (pair["gone"].start_number, pair["swap"], pair["refused"])

@@ -34,7 +34,7 @@ NEARER = (*Entry.ASKING[::-1], *Entry.OUT, *Entry.EXPECTED, State.CHECKED_IN)
 def merge_entries(work: Work, *, keep: UUID, other: UUID) -> None:
     """Merge two entries of one person: `keep` takes over what only `other` knows (see `merge` in the field tables) and
     everything that names it: seats, plays, penalties, decisions, roles at tables. `other` no longer takes part. If both
-    have a seat in one contest, the one that was played from stays, else that of `keep`.
+    have a seat in one stage, the one that was played from stays, else that of `keep`.
 
     Raises Refused `unknown_player`, `same_two`, `both_played` if both have results in one contest, `game_running` while
     `other` plays a game, `keep_removed` if only `other` was removed, `other_plays_on` if `keep` is out and `other` is
@@ -140,9 +140,10 @@ def _hand_over(work: Work, kept: Entry, gone: Entry) -> None:
     of two decisions about one stage, or two pairs kept apart, one stays."""
     aparts = Apart.objects.filter(Q(first=kept) | Q(second=kept)).values_list("first", "second")
     near = {kept.pk, *(key for pair in aparts for key in pair)}
-    double = Q(first=gone, second__in=near) | Q(second=gone, first__in=near)
-    decided = gone.decisions.filter(stage__in=kept.decisions.values("stage"))
-    for row in (*decided, *Apart.objects.filter(double)):
+    for row in (
+        *gone.decisions.filter(stage__in=kept.decisions.values("stage")),
+        *Apart.objects.filter(Q(first=gone, second__in=near) | Q(second=gone, first__in=near)),
+    ):
         work.delete(row)
     plays = list(Play.objects.filter(Q(results__entry=gone) | Q(drew=gone)).values_list("pk", flat=True))
     Result.objects.filter(entry=gone, play__in=kept.results.values("play")).delete()
