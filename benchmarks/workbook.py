@@ -28,8 +28,8 @@ from tournament.files.workbook.sheets import write_workbook
 from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
-from tournament.results.bridge import Contest, PlayerFacts, SeatFacts
-from tournament.results.facts import PlayFacts, ResultFacts
+from tournament.results.bridge import Contest, PlayerFacts
+from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts
 
 NOW = datetime(2026, 5, 9, 15, tzinfo=UTC)
 SEATS = 10

@@ -29,6 +29,15 @@ def examples(full: int) -> settings:
     return settings(max_examples=deep(full), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
+def events(few: int, soak: int) -> settings:
+    """For a property of whole events, which take half a second each: so many, or so many in a soak."""
+    if SOAK:
+        return settings(max_examples=soak)
+    return settings(
+        max_examples=FEWEST if MUTANTS else few, phases=[Phase.explicit, Phase.reuse, Phase.generate]
+    )
+
+
 def dear(*cases: Any) -> list[Any]:
     """Parameters that only `make soak` takes: they tell little more than the test's other ones."""
     return [pytest.param(case, marks=pytest.mark.soak) for case in cases]

@@ -152,7 +152,7 @@ def test_who_left_last_wins_in_whatever_order_departures_were_entered(kind: str)
     first, second, third = made.uids
     play = recorded_round(made, second)
     leaves(made, second)
-    walkover = {"winner": None, "hands": {}, "removed": [third]}
+    walkover: dict[str, Any] = {"winner": None, "hands": {}, "removed": [third]}
     made.act(actions.record_round, table=made.table.uid, play=uuid4(), number=2, **walkover)
     assert results(made).answer.winners == (str(first),)
     corrected(made, play, winner=second, hands={str(third): {"8": 1}}, withdrawn=[first])

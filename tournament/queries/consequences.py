@@ -193,7 +193,7 @@ def _in_play(line: AtTable, place: _Place, what: What) -> AtTable:
 def _out(line: AtTable, place: _Place, what: What) -> AtTable:
     """Compute the effect on a match that goes on without them, unless only one is left."""
     how = dict.fromkeys(place.here, str(OUT_AS[STATE[what]]))
-    after = with_leaving(place.contest, Table(uid=line.table, number=line.number), how, now())
+    after = with_leaving(place.contest, Table(number=line.number), how, now())
     winners = settle(after).answer.winners  # none while the match goes on
     return replace(
         line, effect=Effect.OUT_OF_MATCH, winners=tuple(place.contest.names[uid] for uid in winners)

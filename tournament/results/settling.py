@@ -222,7 +222,7 @@ def with_departures(
             return seat
         if seat.entry in departures:
             kept = {} if seat.out_as == departures[seat.entry] else IN_PLAY
-            return replace(seat, **kept | {"out_as": departures[seat.entry], "out_from": number})
+            return replace(seat, **{**kept, "out_as": departures[seat.entry], "out_from": number})
         if editing:
             back = {"out_from": seat.left_from} if (seat.left_from or 0) > number else IN_PLAY
             return replace(seat, **back) if seat.out_from == number else seat
@@ -241,7 +241,8 @@ def with_leaving(contest: Contest, table: Table, departures: Mapping[UUID, str],
 
     Raises Refused as `with_departures` does.
     """
-    following = following_number(play for play in contest.plays if play.table == table.uid)
+    at_table = (play for play in contest.plays if contest.table_numbers[play.table] == table.number)
+    following = following_number(at_table)
     here = (seat for seat in contest.seats if seat.table == table.number)
     earlier = (seat.out_from + 1 for seat in here if seat.out_from and not seat.left_at)
     number = max(following + contest.stopped, *earlier, 0)
