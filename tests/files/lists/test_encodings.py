@@ -74,6 +74,14 @@ def test_a_short_list_is_asked_about_where_another_reading_comes_near(name: str,
     assert (text, bool(offered)) == (f"Nimi\n{name}\n", asked)
 
 
+def test_a_letter_or_sign_alone_decides_no_long_list() -> None:
+    """The euro sign of Windows is Ä on a Mac, and that of a Mac a Turkish letter."""
+    assert decode("Nimi;Maksu\nÅke Ödman;10 €\nSäde;10 €\n".encode("mac-roman"))[1][0] == "mac-roman"
+    assert decode("Nimi\nAino Ä.\n".encode("mac-roman"))[1]
+    fees = "Nimi;Maksu\n" + "Aino;10 €\n" * 20
+    assert decode(fees.encode("cp1252")) == (fees, ())
+
+
 def test_bytes_of_no_language_keep_their_lines() -> None:
     """Some encodings that chardet knows have other bytes for the end of a line."""
     chance = Random(1)

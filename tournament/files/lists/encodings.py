@@ -92,6 +92,8 @@ def _words(data: bytes) -> list[bytes]:
 @lru_cache(maxsize=20_000)
 def points(word: str) -> int:
     """How much a word with letters beyond a to z looks like a name: SEEN, ALIKE or 0."""
+    if len(word) == 1:
+        return ALIKE * (word.isupper() or word in "€–")  # an initial, or what stands between words
     within = (at for before, at in pairwise(word) if before.isalpha() and not at.isascii())
     if any(map(str.isupper, within)) and not word.isupper():
         return 0

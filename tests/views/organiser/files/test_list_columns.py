@@ -128,7 +128,8 @@ def test_another_row_is_pointed_at_and_known_again(browser: Browser, planned: Ev
     assert [row.planned.row.name for row in found.context["groups"]["new"]] == ["Otso", "Pihla"]
     once_more = choose(browser, planned, names.replace("Otso", "Aapo"))
     assert [row.planned.row.name for row in once_more.context["groups"]["new"]] == ["Aapo", "Pihla"]
-    assert pick(browser, planned, again, heading="77").status_code == 422
+    for wrong in ("77", "x", "9" * 5000):
+        assert pick(browser, planned, again, heading=wrong).status_code == 422
 
 
 def test_a_known_column_can_be_left_out_and_stays_so(browser: Browser, planned: Event) -> None:

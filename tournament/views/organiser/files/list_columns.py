@@ -9,7 +9,7 @@ from tournament import actions
 from tournament.files.lists.choosing import keys_of, remembered, set_key
 from tournament.files.lists.lists import Known, ListRead, Sheet, read_sheet
 from tournament.files.lists.problems import Problem, problem_text
-from tournament.forms.imports import known_of
+from tournament.forms.imports import LAST_ROW, known_of
 from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
 from tournament.models import Tournament
 from tournament.pages.errors import Problem as Line
@@ -50,7 +50,7 @@ def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | H
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
     row = request.POST.get("heading", "")
-    heading = int(row) if row.isascii() and row.isdecimal() else None
+    heading = int(row) if row.isascii() and row.isdecimal() and len(row) <= len(str(LAST_ROW)) else None
     read = read_sheet(sheet, known=Known(known_of(questions).words, heading=heading))
     form = ColumnsForm(read, questions, request.POST)
     if "again" in request.POST or not form.is_valid():
