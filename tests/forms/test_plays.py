@@ -23,7 +23,7 @@ from tournament.models import Play, Table
 from tournament.results.answer import stage_contests
 from tournament.results.bridge import Contest
 from tournament.results.facts import PlayFacts, plays_in
-from tournament.results.given import HeatEntry, RoundEntry
+from tournament.results.given import GameEntry, HeatEntry, RoundEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -184,6 +184,7 @@ def test_game_may_name_who_sits_elsewhere() -> None:
 def test_game_that_began_in_the_hour_that_occurs_twice_is_asked_about_and_kept() -> None:
     made = running_session(players=2)
     form = form_of(made, play=started_game(made))
+    assert form.current
     first, second = "2026-10-25T00:30:00+00:00", "2026-10-25T01:30:00+00:00"
     for began in (first, second):
         stored = replace(form.current, started_at=datetime.fromisoformat(began) + timedelta(seconds=15))
@@ -196,7 +197,9 @@ def test_game_that_began_in_the_hour_that_occurs_twice_is_asked_about_and_kept()
         for chosen in (first, second):
             typed = {"version": "1", "began": "2026-10-25T03:30", "clock-began": chosen}
             as_it_was = stored.started_at if chosen == began else datetime.fromisoformat(chosen)
-            assert GameForm(form.scene, stored, typed).read().started_at == as_it_was
+            read = GameForm(form.scene, stored, typed).read()
+            assert isinstance(read, GameEntry)
+            assert read.started_at == as_it_was
     new = form_of(made, {"began": "2026-10-25T03:30"})
     assert isinstance(new, GameForm)
     new.read()

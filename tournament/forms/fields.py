@@ -69,7 +69,7 @@ class MomentInput(forms.DateTimeInput):
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         typed, chosen = super().value_from_datadict(data, files, name) or "", data.get(f"clock-{name}")
         offered = offered_readings(typed, timezone.get_current_timezone())
-        return chosen if chosen in (value for value, *_words in offered) else typed
+        return chosen if chosen in [value for value, *_words in offered] else typed
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> Any:
         zone = timezone.get_current_timezone()
@@ -85,7 +85,7 @@ class MomentInput(forms.DateTimeInput):
 class MomentField(forms.DateTimeField):
     """A day and a time in the time zone that is active, read by `moment_of`."""
 
-    def to_python(self, value: str) -> datetime | None:
+    def to_python(self, value: Any) -> datetime | None:
         try:
             return moment_of(value, timezone.get_current_timezone()) if value else None
         except Refused as refused:
