@@ -98,6 +98,7 @@ def as_read(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 
 
+@lru_cache(maxsize=10_000)
 def alike(name: str) -> str:
     """Normalise a name as it is read in passing: as `as_read`, also without regard to accents and unseen marks."""
     return "".join(letter for letter in in_alphabet(as_read(name), None) if letter not in UNSEEN)

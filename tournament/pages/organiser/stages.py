@@ -13,7 +13,6 @@ from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, 
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
-from tournament.words.namesakes import told_apart
 
 State = Stage.State
 
@@ -75,7 +74,6 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         (stage.tournament_id, play.uid, play.version) for at_table in plays.values() for play in at_table
     )
     open_places = _open_places(next_level)
-    names = told_apart(seat.entry for table in tables for seat in table.seats.all())
     everywhere = [
         AtTable(
             stage=stage,
@@ -85,7 +83,6 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             over=table.uid in done,
             undecided=undecided_of(open_places, table),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
-            names=names,
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
         for table in tables
@@ -112,7 +109,7 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
 
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
     """The public names of the winners, table by table; heats have none."""
-    names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
+    names = {str(seat.entry.uid): seat.entry.shown_name for table in tables for seat in table.seats.all()}
     won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
 
@@ -121,7 +118,7 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
     """For each heat, by its table's number, the players who left a place that nobody has taken yet ("" for a place that
     was nobody's). Once the next stage is seated, its own page asks."""
     return grouped(
-        (place.heat, place.gone.public_name if place.gone else "")
+        (place.heat, place.gone.shown_name if place.gone else "")
         for place in (level.undecided if level and not level.sits else ())
     )
 

@@ -211,7 +211,7 @@ def fees_in(tournament: Tournament) -> bool:
 
 
 def names_of(entries: list[Entry]) -> dict[str, str]:
-    return {str(entry.uid): entry.public_name for entry in entries}
+    return {str(entry.uid): entry.shown_name for entry in entries}
 
 
 def sent_before(tournament: Tournament, command: str) -> bool:
