@@ -175,9 +175,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "merged_filled": _("Read from a cell merged across several rows."),
     "hidden_row": _("The row is hidden in the file. Tick it to add the player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
-    "address_is_public": _(
-        "“%(text)s” looks like an address, and everyone would see it. Tick the row if it is right."
-    ),
+    "address_is_public": _("Everyone would see “%(text)s”. Tick the row if it is right."),
     "broken_letters": _(
         "Letters in “%(text)s” look broken. Save the file as “CSV UTF-8” or .xlsx, or tick the "
         "row if it is right."
