@@ -28,6 +28,7 @@ from tournament.results.contests import Known
 from tournament.results.faults import Fault, Refused
 from tournament.results.kinds import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
+from tournament.words.namesakes import name_suffixes
 
 OF_THE_TESTS = 3  # one of so many works everything out again after each action; all of them do in the soak
 
@@ -69,13 +70,17 @@ def _no_empty_table_is_read(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True)
 def _the_ledger_says_what_there_is(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Check that the ledger holds all that the test's actions wrote, unless a test writes beside them (`beside`)."""
+    """Check that the ledger holds all that the test's actions wrote, and that names which read the same are told apart,
+    unless a test writes beside them (`beside`)."""
     if not touches_database(request.node) or request.node.get_closest_marker("beside"):
         yield
         return
     request.getfixturevalue("transactional_db" if _is_transactional(request) else "db")
     yield
-    assert [finding for each in Tournament.objects.order_by("pk") for finding in verify(each)] == []
+    for each in Tournament.objects.order_by("pk"):
+        assert list(verify(each)) == []
+        rows = list(each.entries.values_list("uid", "public_name", "club", "state", "name_suffix"))
+        assert {row[0]: row[4] for row in rows} == name_suffixes(row[:4] for row in rows)
 
 
 @pytest.fixture(autouse=True)

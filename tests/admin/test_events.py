@@ -52,6 +52,22 @@ def test_player_is_added_by_the_action_of_the_organisers_page(browser: Client) -
     assert verify(tournament) == []
 
 
+def test_a_name_that_looks_private_is_asked_about(browser: Client) -> None:
+    tournament = event("tite-2022").tournament
+    for model, field, more in ((Entry, "public_name", {}), (Player, "nickname", {"name": "Aino"})):
+        name = f"040 123456 {field}"
+        typed = {"tournament": tournament.pk, field: name, **more}
+        asked = added(browser, model, **typed)
+        assert f"Everyone will see “{name}”." in asked.content.decode()
+        assert 'type="checkbox" name="public_name_is_right"' in asked.content.decode()
+        assert added(browser, model, **typed, public_name_is_right="on").status_code == 302
+        row = Entry.objects.get(public_name=name)
+        assert 'name="public_name_is_right"' in changed(browser, row, public_name="a@b.fi").content.decode()
+        assert (
+            changed(browser, row, public_name=f"a@{field}.fi", public_name_is_right="on").status_code == 302
+        )
+
+
 def test_player_sent_twice_is_added_once(browser: Client, championship: Event) -> None:
     page = browser.get(address(Player, "add"), {"tournament": championship.tournament.pk})
     data = form_data(page) | {"name": "Once"}

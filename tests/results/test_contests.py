@@ -128,7 +128,7 @@ class Evening:
             ("remove_player", {"entry": one.uid, "reason": "disturbed"}),
             ("readmit_player", {"entry": one.uid}),
             ("edit_entry", {"entry": one.uid, **rename}),
-            ("enter_players", {"players": [{"entry": uuid4(), "name": f"New {uuid4().hex[:6]}"}]}),
+            ("enter_players", {"players": [{"entry": uuid4(), "name": f"New {uuid4().hex[:5]}"}]}),
             (
                 "undo",
                 {"row": chance.randint(1, LedgerRow.objects.filter(tournament=made.tournament).count())},

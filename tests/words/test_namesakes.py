@@ -1,30 +1,41 @@
-"""People of one name are told apart by their club, else by their start number; everybody else keeps the bare name."""
+"""People whose names read the same are told apart by their club, else by their start number; all others keep the bare
+name."""
 
-from uuid import uuid4
+import pytest
 
-from tournament.models import Entry
-from tournament.words.namesakes import told_apart
+from tournament.models import shown_name
+from tournament.words.namesakes import name_suffixes
 
-
-def names(*people: tuple[str, str]) -> list[str]:
-    entries = [
-        Entry(uid=uuid4(), public_name=name, club=club, start_number=number)
-        for number, (name, club) in enumerate(people, 1)
-    ]
-    return list(told_apart(entries).values())
+HERE = "registered"
 
 
-def test_nobody_else_of_the_name() -> None:
-    assert names(("Aino", "Noppa"), ("Matti", "")) == ["Aino", "Matti"]
+def names(*people: tuple[str, ...]) -> list[str]:
+    """How these are shown, (name, club) or (name, club, state), with start numbers from 1."""
+    rows = [(number, each[0], each[1], (*each[2:], HERE)[0]) for number, each in enumerate(people, 1)]
+    suffixes = name_suffixes(rows)
+    return [shown_name(name, suffixes[number], club, number) for number, name, club, _state in rows]
 
 
-def test_clubs_tell_them_apart() -> None:
-    assert names(("Matti", "Noppa"), ("Matti", "Kruunu")) == ["Matti (Noppa)", "Matti (Kruunu)"]
-
-
-def test_start_numbers_tell_them_apart_where_the_club_is_the_same_or_missing() -> None:
-    assert names(("Matti", "Noppa"), ("Matti", "Noppa"), ("Matti", "")) == [
-        "Matti (1)",
-        "Matti (2)",
-        "Matti (3)",
-    ]
+@pytest.mark.parametrize(
+    ("people", "shown"),
+    [
+        ([("Aino", "Noppa"), ("Matti", "")], ["Aino", "Matti"]),
+        ([("Matti", "Noppa"), ("Matti", "Kruunu")], ["Matti (Noppa)", "Matti (Kruunu)"]),
+        (
+            [("Matti", "Noppa"), ("Matti", "Noppa"), ("Matti", ""), ("Matti", "Kruunu")],
+            ["Matti #1", "Matti #2", "Matti #3", "Matti (Kruunu)"],
+        ),
+        ([("Matti", "Noppa"), ("Matti", "NOPPA ")], ["Matti #1", "Matti #2"]),  # one club, written twice
+        (
+            [("Anna", ""), ("ANNA", ""), ("An\u00adna", ""), ("A\u200bnna\ufe0f", ""), ("Änna", "")],
+            ["Anna #1", "ANNA #2", "An\u00adna #3", "A\u200bnna\ufe0f #4", "Änna #5"],
+        ),
+        ([("Łukasz", ""), ("Lukasz", "")], ["Łukasz #1", "Lukasz #2"]),
+        # Who cancelled makes nobody ambiguous, but is not the other one.
+        ([("Matti", ""), ("Matti", "", "cancelled")], ["Matti", "Matti #2"]),
+        ([("Matti", "Noppa"), ("Matti", "Kruunu", "cancelled")], ["Matti", "Matti (Kruunu)"]),
+        ([("Matti", "", "cancelled"), ("Matti", "", "waiting"), ("Matti", "")], ["Matti #1", "Matti #2", "Matti #3"]),
+    ],
+)  # fmt: skip
+def test_names_that_read_the_same(people: list[tuple[str, str]], shown: list[str]) -> None:
+    assert names(*people) == shown

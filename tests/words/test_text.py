@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tournament.words.text import OTHER, elapsed_text, in_alphabet, initial
+from tournament.words.text import (
+    OTHER,
+    alike,
+    as_read,
+    elapsed_text,
+    in_alphabet,
+    initial,
+    looks_private,
+    public_text,
+)
 
 TOURNAMENT = Path(__file__).parents[2] / "tournament"
 NAMES = ["Öberg", "Zoë", "Ära", "Ångström", "emil", "Émile", "Eva", "Ægir", "A\u030ake", "Ødegård", "Łucja"]
@@ -43,6 +52,66 @@ def test_letters_of_their_own_come_behind_z_where_the_language_has_them(
 )
 def test_initial_is_the_letter_that_a_name_is_looked_up_by(name: str, letter: str, in_english: str) -> None:
     assert (initial(name, "fi"), initial(name, "en")) == (letter, in_english)
+
+
+def test_printed_and_typed_apostrophes_sort_and_read_alike() -> None:
+    for printed in "’‘ʼʻ´`":
+        names = ["Oskar", f"O{printed}Brien", "O'Brian", "Oa"]
+        assert [name[-2:] for name in sorted(names, key=lambda name: in_alphabet(name, "en"))] == [
+            "an",
+            "en",
+            "Oa",
+            "ar",
+        ]
+        assert as_read(names[1]) == "o'brien"
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "same"),
+    [
+        ("Anna", "ÁNNA", True),
+        ("Anna", "An\u00adna\u2060", True),
+        ("Anna", "An\u034fna\ufe0f", True),
+        ("Łukasz", "lukasz", True),
+        ("Matti  Virtanen", " matti virtanen", True),
+        ("Ａｎｎａ", "Anna", True),
+        ("Anna", "Anne", False),
+        ("Matti Virtanen", "Virtanen Matti", False),
+    ],
+)
+def test_names_that_read_alike(name: str, other: str, same: bool) -> None:
+    assert (alike(name) == alike(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("\u202eevil", "evil"),
+        ("An\u200bna\u00ad \u2066K\u2069", "Anna K"),
+        ("A\u200dn\u200cna", "Anna"),  # no joiners between these letters
+        ("نیک\u200cنام", "نیک\u200cنام"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👨\u200d👩\u200d👧 ❤️", "👨\u200d👩\u200d👧 ❤️"),
+        ("\u200d👨", "👨"),
+        (" Aino\u2028Mäkelä\t\u3000K. ", "Aino Mäkelä K."),
+        ("\u3164\u2800\u200b", ""),
+    ],
+)
+def test_a_public_name_has_no_letter_that_nobody_sees(typed: str, seen: str) -> None:
+    assert public_text(typed) == public_text(seen) == seen
+
+
+@pytest.mark.parametrize(
+    ("name", "private"),
+    [
+        *((name, True) for name in ("0401234567", "Aino +358 (40) 12", "040-12 34", "٠٤٠١٢٣", "Aino 12.5.2012")),
+        *((name, True) for name in ("aino@mail.fi", "https://a", "www.aino", "t.me/aino", "aino.fi", "Aino.COM")),
+        *((name, False) for name in ("Aino", "Player 12345", "Aino 2012", "007", "R2D2", "J.R. Virtanen", "St. Olof")),
+        *((name, False) for name in ("Anna.Maija", "1/2 Anna", "@aino", "Ann-Mari f. 1990", "A.Fisher")),
+    ],
+)  # fmt: skip
+def test_what_may_not_be_meant_for_everyone(name: str, private: bool) -> None:
+    assert looks_private(name) is private
 
 
 def sorts_of_names(tree: ast.AST) -> Iterator[str]:

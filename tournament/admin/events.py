@@ -16,6 +16,7 @@ from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
 from tournament.admin.base import ActionAdmin, ActionForm
+from tournament.forms.fields import right_field
 from tournament.forms.players import name_and_club
 from tournament.models import Entry, Membership, Organiser, Player, Table, Tournament, User
 from tournament.models.event import TournamentQuerySet
@@ -78,6 +79,7 @@ class PlayerAddForm(ActionForm):
         help_text=_("Shown to everyone instead of the name."),
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
+    public_name_is_right = right_field()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -125,6 +127,7 @@ class EntryAddForm(ActionForm):
         required=False,
         help_text=_("Leave empty for the next number."),
     )
+    public_name_is_right = right_field()
 
 
 class EntryChangeForm(ActionForm):
@@ -138,6 +141,7 @@ class EntryChangeForm(ActionForm):
     contact = forms.CharField(
         label=_("Contact details"), max_length=200, required=False, help_text=_("Never shown.")
     )
+    public_name_is_right = right_field()
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)

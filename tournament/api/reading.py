@@ -104,6 +104,7 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
         "uid": str(row.uid),
         "tournament": str(reader.tournament.uid),
         "public_name": row.public_name,
+        "display_name": row.shown_name,
         "club": row.club,
         "start_number": row.start_number,
         "out": state if state in Entry.OUT else None,

@@ -108,6 +108,9 @@ class EntryShape(Shape):
     uid = UUIDField()
     tournament = UUIDField()
     public_name = CharField()
+    display_name = CharField(
+        help_text="The public name, with the club or start number if others in the event read the same."
+    )
     club = CharField(allow_blank=True)
     start_number = IntegerField()
     out = ChoiceField(

@@ -171,10 +171,7 @@ def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[st
         raise
     except Refused:
         if event:
-            view.names_of_players = {
-                str(uid): name
-                for uid, name in Entry.objects.filter(tournament=event).values_list("uid", "public_name")
-            }
+            view.names_of_players = Entry.objects.filter(tournament=event).names()
         raise
     answer = _answer(viewer, write, command, receipt, given)
     if event and answer.data["play"]:

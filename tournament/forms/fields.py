@@ -8,12 +8,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.results import Fault, Refused, moment_of, readings, unclear, wall_time
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_minute
 
+RIGHT = "public_name_is_right"
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -25,11 +26,19 @@ def add_faults(
     fields: Mapping[str, str] | None = None,
 ) -> None:
     """Word each fault at its field: the last step of its path (`/settings/target` is `target`), or the field that
-    `fields` gives for that step. A fault of no field is shown above the form."""
+    `fields` gives for that step. A fault of no field is shown above the form. A form asks for its hidden tick
+    `public_name_is_right` once a name looks private."""
     for fault in faults:
+        if fault.code == "field_private" and RIGHT in form.fields:
+            form.fields[RIGHT].widget = forms.CheckboxInput()
         step = fault.path.rsplit("/", 1)[-1]
         name = (fields or {}).get(step, step)
         form.add_error(name if name in form.fields else None, fault_text(fault, names))
+
+
+def right_field() -> forms.BooleanField:
+    """The tick `RIGHT` of a form in which somebody types a name that everyone sees."""
+    return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:

@@ -248,6 +248,7 @@ def players_of(
             "player": ticks.same.get(row.number),
             **({"answers": answers} if (answers := answers_in(row, questions)) else {}),
             **({"another": True} if row.number in ticks.another else {}),
+            **({"public_name_is_right": True} if row.asks else {}),
         }
         for row in rows
     ]

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST
-from tournament.forms.fields import day_field, offer
+from tournament.forms.fields import day_field, offer, right_field
 from tournament.forms.questions import AnswersForm
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
@@ -35,6 +35,7 @@ class EntryForm(AnswersForm):
         help_text=_("If the public name is a nickname. Only organisers and head referees see this."),
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
+    public_name_is_right = right_field()
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
     birth_date = day_field(
         _("Birth date"), _("Never shown. Used to find the oldest and youngest at a table."), required=False
@@ -75,6 +76,7 @@ class WalkInForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    public_name_is_right = right_field()
     table = forms.ChoiceField(label=_("Seat"), required=False, widget=forms.RadioSelect)
     namesake = forms.BooleanField(
         label=_("This is another player with the same name"), required=False, widget=forms.HiddenInput

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
+from tournament.forms.fields import RIGHT
 from tournament.models import Tournament
 from tournament.queries.questions import (
     CHOICE,
@@ -49,12 +50,13 @@ class AnswersForm(forms.Form):
         return [self[name] for name in self.answer_fields.values()]
 
     def arguments(self) -> dict[str, Any]:
-        """The cleaned data as the action takes them."""
+        """The cleaned data as the action takes them; `RIGHT` only if ticked, so that a form that was sent before the
+        tick existed is the same command."""
         given = {uid: self.cleaned_data[name] for uid, name in self.answer_fields.items()}
         others = {
             name: value
             for name, value in self.cleaned_data.items()
-            if name not in self.answer_fields.values()
+            if name not in self.answer_fields.values() and (value or name != RIGHT)
         }
         return others | ({"answers": given} if given else {})
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 
 from rulesets import RULESETS, disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
-from tournament.forms.fields import day_field, moment_field
+from tournament.forms.fields import day_field, moment_field, right_field
 from tournament.forms.questions import AnswersForm
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.queries.questions import Question
@@ -118,6 +118,7 @@ class PersonForm(AnswersForm):
         required=False,
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
+    public_name_is_right = right_field()
     real_name = forms.CharField(
         label=_("Real name"),
         max_length=100,

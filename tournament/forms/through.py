@@ -4,7 +4,6 @@ corrected heat."""
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +14,6 @@ from tournament.queries.advancing import Level, usual_tables
 from tournament.queries.qualifying import OpenPlace
 from tournament.results import Fault, Typed, kind_of, uuid_or_none
 from tournament.seating import MOST_TABLES
-from tournament.words.namesakes import told_apart
 
 OPEN = "open"  # the place stays open
 
@@ -28,20 +26,20 @@ class Question:
     place: OpenPlace
     chosen: str
     wrong: bool = False
-    names: Mapping[str, str] = field(default_factory=dict)  # of everybody, by uid, told apart
 
     @property
     def of_heat(self) -> list[tuple[str, str]]:
         """The uids and names of those of the place's own heat."""
-        return self._named(self.place.candidates[: self.place.own])
+        return _named(self.place.candidates[: self.place.own])
 
     @property
     def of_others(self) -> list[tuple[str, str]]:
         """The uids and names of everybody else who could take the place."""
-        return self._named(self.place.candidates[self.place.own :])
+        return _named(self.place.candidates[self.place.own :])
 
-    def _named(self, entries: Iterable[Entry]) -> list[tuple[str, str]]:
-        return [(str(entry.uid), self.names.get(str(entry.uid), entry.public_name)) for entry in entries]
+
+def _named(entries: Iterable[Entry]) -> list[tuple[str, str]]:
+    return [(str(entry.uid), entry.shown_name) for entry in entries]
 
 
 @dataclass
@@ -90,19 +88,11 @@ class FillForm:
             return str(self.data.get(f"place-{place.key}", ""))
         return place.taken.key if place.taken else ""
 
-    @cached_property
-    def names(self) -> Mapping[str, str]:
-        """The names of everybody who goes through or could, by uid, told apart."""
-        level = self.level
-        open_to = (entry for place in level.open_places for entry in place.candidates)
-        people = {*(comer.entry for comer in level.comes), *level.candidates, *open_to}
-        return told_apart(people)
-
     @property
     def questions(self) -> list[Question]:
         wrong = {fault.path for fault in self.faults}
         return [
-            Question(place, self.chosen(place), f"/places/{place.key}" in wrong, self.names)
+            Question(place, self.chosen(place), f"/places/{place.key}" in wrong)
             for place in self.level.open_places
         ]
 
@@ -141,7 +131,7 @@ class FillForm:
         asked = {self.chosen(place) for place in self.level.open_places}
         people = [*self.level.candidates, *(comer.entry for comer in self.level.let_through)]
         return [
-            (str(entry.uid), self.names.get(str(entry.uid), entry.public_name), entry.uid in ticked)
+            (str(entry.uid), entry.shown_name, entry.uid in ticked)
             for entry in people
             if str(entry.uid) not in asked
         ]

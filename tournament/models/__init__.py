@@ -5,7 +5,7 @@ from tournament.models.announcement import Announcement
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
-from tournament.models.event import Entry, Logo, Membership, Tournament
+from tournament.models.event import Entry, Logo, Membership, Tournament, shown_name
 from tournament.models.hall_clock import HallClock
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
@@ -87,6 +87,7 @@ __all__ = [
     "leads_to",
     "level_names",
     "planned_names",
+    "shown_name",
     "stage_title",
 ]
 

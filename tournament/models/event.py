@@ -89,6 +89,11 @@ class EntryQuerySet(QuerySet["Entry"]):
         there = self.filter(tournament=tournament).to_seat()
         return there.filter(results__isnull=False).distinct() if tournament.was_played() else there
 
+    def names(self) -> dict[str, str]:
+        """Their names as shown, by uid as text."""
+        rows = self.values_list("uid", "public_name", "name_suffix", "club", "start_number")
+        return {str(uid): shown_name(name, suffix, club, number) for uid, name, suffix, club, number in rows}
+
 
 class Tournament(PublicModel):
     """One event, played by one ruleset pinned to its revision.
@@ -221,6 +226,8 @@ class Entry(PublicModel):
     `guardian`: a guardian agreed that this minor takes part. `accepted_at`: when the player accepted the event's terms.
     `link_number` is a part of the player's own link (tournament/links.py): raising it ends the links given out before.
     `answers` to the organisers' own questions (tournament/queries/questions.py) are texts by the question's id.
+    `name_suffix`: what stands behind the public name wherever it is shown, if others of the event have one that reads
+    the same. Every command that writes an entry computes it again for the event (tournament/words/namesakes.py).
     """
 
     class State(models.TextChoices):
@@ -233,6 +240,10 @@ class Entry(PublicModel):
         NO_SHOW = "no_show", _("no-show")
         LEFT = "left", _("left")
         DISQUALIFIED = "disqualified", _("disqualified")
+
+    class NameSuffix(models.TextChoices):
+        CLUB = "club", _("club or group")
+        NUMBER = "number", _("start number")
 
     ASKING = (State.APPLIED, State.WAITING, State.CANCELLED)  # of those who are not in the event (yet)
     EXPECTED = (State.REGISTERED, State.LATE)  # of those who are in it and were not seen yet
@@ -251,6 +262,7 @@ class Entry(PublicModel):
     link_number = models.PositiveSmallIntegerField(default=0, editable=False)
     paid = models.BooleanField(_("fee paid"), default=False, editable=False)
     answers = models.JSONField(_("answers"), default=dict, blank=True, editable=False)
+    name_suffix = models.CharField(max_length=6, choices=NameSuffix.choices, blank=True, editable=False)
 
     FIELDS = FieldTable(
         Field("tournament", archive=1, merge="own", copy=False),
@@ -264,6 +276,7 @@ class Entry(PublicModel):
         Field("link_number", ledger=2, archive=1, merge="own", copy=False),
         Field("paid", ledger=14, archive=3, merge="fill", copy=False),
         Field("answers", archive=3, personal="private", merge="fill", copy=False),
+        Field("name_suffix", merge="own", copy=False),
         of="tournament",
         again=False,
     )
@@ -296,7 +309,12 @@ class Entry(PublicModel):
         ]
 
     def __str__(self) -> str:
-        return self.public_name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The public name as it is shown: see `shown_name`."""
+        return shown_name(self.public_name, self.name_suffix, self.club, self.start_number)
 
     @property
     def is_out(self) -> bool:
@@ -307,6 +325,14 @@ class Entry(PublicModel):
     def is_in(self) -> bool:
         """Whether the player takes part, also if they are out by now."""
         return self.state not in self.ASKING
+
+
+def shown_name(name: str, name_suffix: str, club: str, number: int) -> str:
+    """Give an entry's public name, with the club or the start number where others of the event have one that reads the
+    same: "Anna (Card club)", "Anna #12"."""
+    if name_suffix == Entry.NameSuffix.CLUB:
+        return f"{name} ({club})"
+    return f"{name} #{number}" if name_suffix else name
 
 
 class Membership(PublicModel):

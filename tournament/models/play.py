@@ -61,7 +61,7 @@ class Play(PublicModel):
         Field("number", ledger=1, archive=1),
         Field("state", ledger=1, archive=1),
         Field("started_at", ledger=1, archive=1),
-        Field("other_start", ledger=18, archive=4),
+        Field("other_start", ledger=19, archive=4),
         Field("entered_at", ledger=11, archive=2),
         Field("ended", ledger=1, archive=1),
         Field("duration_s", ledger=1, archive=1),

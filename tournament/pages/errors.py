@@ -74,8 +74,5 @@ def _text(fault: Fault, names: Mapping[str, str]) -> str:
 
 
 def names_in(tournament: Tournament) -> dict[str, str]:
-    """Public names of the tournament by uid."""
-    return {
-        str(uid): name
-        for uid, name in Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
-    }
+    """Names as shown of the tournament's players by uid."""
+    return Entry.objects.filter(tournament=tournament).names()

@@ -188,14 +188,14 @@ def difference_lines(level: Level) -> list[str]:
         names = {"stage": str(level.stage)}
         if seat and comer:
             said = gettext("%(stage)s: %(enters)s comes in for %(out)s.")
-            names |= {"out": seat.entry.public_name, "enters": comer.entry.public_name}
+            names |= {"out": seat.entry.shown_name, "enters": comer.entry.shown_name}
         elif seat:
             said = gettext("%(out)s no longer goes through to %(stage)s.")
-            names |= {"out": seat.entry.public_name}
+            names |= {"out": seat.entry.shown_name}
         else:
             assert comer is not None
             said = gettext("%(enters)s also goes through to %(stage)s.")
-            names |= {"enters": comer.entry.public_name}
+            names |= {"enters": comer.entry.shown_name}
         begun = (
             gettext("Play at table %(number)s has begun.") % {"number": seat.table}
             if seat and seat.begun

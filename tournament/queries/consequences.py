@@ -102,7 +102,7 @@ class Consequences:
 def consequences(tournament: Tournament, entries: Sequence[Entry], what: What) -> Consequences:
     """Compute the consequences for these entries together. Reads only; the number of queries does not depend on the
     number of entries."""
-    names = {entry.uid: entry.public_name for entry in entries}
+    names = {entry.uid: entry.shown_name for entry in entries}
     stages = list(Stage.objects.filter(tournament=tournament).select_related("tournament").order_by("number"))
     seated = set(Seat.objects.filter(entry__in=entries).values_list("table__stage_id", flat=True))
     lines: list[AtTable] = []
@@ -240,7 +240,7 @@ def _moving_up(tournament: Tournament, entries: Sequence[Entry], what: What) -> 
     if what not in STATE or tournament.state != Tournament.State.PLANNED:
         return ()
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING)
-    names = waiting.order_by("start_number").values_list("public_name", flat=True)
+    names = [*waiting.order_by("start_number").names().values()]
     left = places_left(registration_of(tournament))
     freed = sum(entry.state in HOLDS_A_PLACE for entry in entries)
     return tuple(names if left is None else names[: left + freed])

@@ -122,7 +122,7 @@ def _line(tournament: Tournament, row: Incident, known: set[str]) -> Line:
         ruling=row.ruling,
         answer=_answer(row),
         cards=row.cards,
-        player=row.entry.public_name if row.entry else "",
+        player=row.entry.shown_name if row.entry else "",
         entry=row.entry.uid if row.entry else None,
         where=table_text(row.table.stage, row.table.number) if row.table else _("The whole event"),
         at=row.at,

@@ -33,6 +33,7 @@ from tournament.results import (
     SeatFacts,
     in_start_order,
     kind_of,
+    players_in,
     scored,
     stage_contests,
     stage_results,
@@ -246,10 +247,7 @@ def _scored(stage: Stage, past: Past) -> tuple[ContestResults, ...]:
 
 def _people(stage: Stage) -> People:
     """Read everybody who was ever entered, with their present names."""
-    values = Entry.objects.filter(tournament=stage.tournament_id).values_list(
-        "uid", "public_name", "start_number"
-    )
-    return {uid: PlayerFacts(uid, name, number) for uid, name, number in values}
+    return players_in(Entry.objects.filter(tournament=stage.tournament_id))
 
 
 def _named(contest: Contest, people: People) -> Contest:

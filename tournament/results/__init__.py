@@ -35,6 +35,7 @@ with offered_on_first_use():
         following_number,
         in_start_order,
         parted,
+        players_in,
         sheet_of,
     )
     from tournament.results.contests import contest_now, contests_now
@@ -146,6 +147,7 @@ __all__ = [
     "number_or_none",
     "parted",
     "places_gained",
+    "players_in",
     "plays_in",
     "points_missing",
     "read_game",

@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from scoring import Row, SheetError
-from tournament.models import Entry, Play, Result, Seat, Stage, Table
+from tournament.models import Entry, Play, Result, Seat, Stage, Table, shown_name
 from tournament.results.facts import PlayFacts, ResultFacts, SeatFacts, in_order, order_of_leaving, plays_in
 from tournament.results.faults import Fault
 from tournament.results.kinds import KINDS, kind_of
@@ -25,11 +25,12 @@ Outcome = Result.Outcome
 COUNTS = frozenset({State.ENTERED, State.OFFICIAL})
 SHEET_KINDS = {kind: each.sheet for kind, each in KINDS.items()}
 ROWS = {each.sheet: each.rows for each in KINDS.values()}
+NAMED = ("uid", "public_name", "name_suffix", "club", "start_number")  # of an entry
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFacts:
-    """Somebody in a contest; `start_number` orders the players if seats do not."""
+    """A player in a contest, with the name that is shown; `start_number` orders the players if seats do not."""
 
     entry: UUID
     name: str
@@ -61,7 +62,7 @@ class Contest:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Public names by the entries' uids as text: the players' ids in the sheet, and the others."""
+        """Names as shown, by the entries' uids as text: the players' ids in the sheet, and the others."""
         return {str(player.entry): player.name for player in (*self.players, *self.others)}
 
     def play(self, uid: UUID) -> PlayFacts | None:
@@ -318,34 +319,28 @@ def _contests(
     plays = in_order((play for play in everything if play.table in numbers), numbers)
     seats: list[tuple[UUID, SeatFacts]] = []
     players: dict[UUID, PlayerFacts] = {}
-    for seat in (
-        Seat.objects.filter(table__in=keys)
-        .order_by("table__number", "position")
-        .values_list(
-            "table__uid",
-            "table__number",
-            "entry__uid",
-            "entry__public_name",
-            "entry__start_number",
-            "position",
-            "out_as",
-            "out_from",
-            "left_from",
-            "left_at",
-            named=True,
-        )
+    sitting = Seat.objects.filter(table__in=keys).order_by("table__number", "position")
+    facts = ("position", "out_as", "out_from", "left_from", "left_at")
+    for table, number, *seat in sitting.values_list(
+        "table__uid", "table__number", *facts, *(f"entry__{name}" for name in NAMED)
     ):
-        sits = SeatFacts(seat.entry__uid, seat.table__number, *seat[5:])
-        seats.append((seat.table__uid, sits))
-        players[sits.entry] = PlayerFacts(sits.entry, seat.entry__public_name, seat.entry__start_number)
+        player = _player(*seat[len(facts) :])
+        seats.append((table, SeatFacts(player.entry, number, *seat[: len(facts)])))
+        players[player.entry] = player
     played = {row.entry for play in plays for row in play.results} - players.keys()
     if played:  # a session's seats change between games, and a finalist's may be given to another
-        for uid, name, number in Entry.objects.filter(
-            tournament=stage.tournament_id, uid__in=played
-        ).values_list("uid", "public_name", "start_number"):
-            players[uid] = PlayerFacts(uid, name, number)
+        players |= players_in(Entry.objects.filter(tournament=stage.tournament_id, uid__in=played))
     groups = [[row] for row in rows] if kind_of(stage.kind).sheet_each_table else [rows]
     return [_contest(stage, group, seats, plays, players) for group in groups]
+
+
+def players_in(entries: QuerySet[Entry]) -> dict[UUID, PlayerFacts]:
+    """Read these entries as players, by uid."""
+    return {row[0]: _player(*row) for row in entries.values_list(*NAMED)}
+
+
+def _player(entry: UUID, name: str, name_suffix: str, club: str, number: int) -> PlayerFacts:
+    return PlayerFacts(entry, shown_name(name, name_suffix, club, number), number)
 
 
 def _contest(

@@ -49,7 +49,7 @@ def erase_player(request: HttpRequest, entry: UUID) -> HttpResponse:
         entry=row,
         becomes=numbered_name(row),
         command=uuid4(),
-        **attempt.context({str(row.uid): row.public_name}),
+        **attempt.context({str(row.uid): row.shown_name}),
     )
 
 

@@ -296,6 +296,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "field_required": _("Fill this in."),
     "field_blank": _("Fill this in."),
     "field_null": _("Fill this in."),
+    "field_private": _("Everyone will see “%(value)s”. Is that right?"),
     "field_invalid": _("This value is not valid. Check it."),
     "field_invalid_choice": _("Choose one from the list."),
     "field_max_length": _("At most %(limit_value)s characters. There are %(show_value)s now."),

@@ -1,6 +1,7 @@
 """Typed text, cleaned for storing and for telling names apart; and numbers as people read them."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -14,12 +15,25 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 OF_THE_NORTH = frozenset({"fi", "sv"})  # languages whose alphabet ends with å, ä, ö
 _BEHIND_Z = str.maketrans("åäæöøü", "{||}}y")
 _LETTER_OF = str.maketrans("{|}", "åäö")
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʻ´`", "'"))  # as printed, and as typed
 # Letters that Unicode does not split into a letter and an accent.
-PLAIN = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+PLAIN = APOSTROPHES | str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ŋ": "n", "ħ": "h", "ŧ": "t"}
+)  # fmt: skip
 OTHER = "#"  # the initial of a name that begins with no letter
 
 MOST_REASON = 500  # characters
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # fillers that count as letters and signs, but are invisible
+BLANKS = "\u034f\u115f\u1160\u2800\u3164\uffa0"  # fillers: letters, signs and a mark that are invisible
+UNSEEN = {
+    *BLANKS,
+    *map(chr, range(0x180B, 0x180E)),
+    *map(chr, range(0xFE00, 0xFE10)),
+}  # and variants
+JOINERS, LAST_UNJOINED = "\u200c\u200d", "\u058f"  # scripts from Latin to Armenian join no letters
+# Six digits, an address of mail or of the web.
+_PRIVATE = re.compile(
+    r"(?:\d[\W_]*){6}|\S@\S+\.\w|://|\bwww\.|\w\.[a-z]{2,}/|\w\.(?:com|net|org|fi|se)\b", re.IGNORECASE
+)
 
 
 def clean(text: str) -> str:
@@ -57,11 +71,37 @@ def clean_lines(text: str) -> str:
     return "\n".join(clean(line) for line in text.splitlines()).strip()
 
 
+def public_text(text: str) -> str:
+    """Clean a name that everyone sees: in one line, without invisible letters and those that turn the direction of
+    writing. Joiners stay within scripts and pictures that need them."""
+    text = clean(" ".join(text.split()))
+    shown = (
+        letter
+        for before, letter, after in zip(f" {text}", text, f"{text[1:]} ", strict=False)
+        if (unicodedata.category(letter) != "Cf" and letter not in BLANKS)
+        or (letter in JOINERS and min(before, after) > LAST_UNJOINED)
+    )
+    return " ".join("".join(shown).split())
+
+
+def looks_private(text: str) -> bool:
+    """Tell whether a name holds what may not be meant for everyone: a telephone number or a birth date (six digits or
+    more), an address, a link."""
+    return bool(_PRIVATE.search(text))
+
+
 @lru_cache(maxsize=10_000)
 def as_read(name: str) -> str:
-    """Normalise a name as people tell names apart: without regard to case, spaces, width and invisible letters."""
-    seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
+    """Normalise a name as people tell names apart: without regard to case, spaces, width, the sort of
+    apostrophe and invisible letters."""
+    seen = "".join(letter for letter in name.translate(APOSTROPHES) if unicodedata.category(letter) != "Cf")
     return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
+
+
+@lru_cache(maxsize=10_000)
+def alike(name: str) -> str:
+    """Normalise a name as it is read in passing: as `as_read`, also without regard to accents and unseen marks."""
+    return "".join(letter for letter in in_alphabet(as_read(name), None) if letter not in UNSEEN)
 
 
 def is_seen(letter: str) -> bool:

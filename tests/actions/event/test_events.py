@@ -128,6 +128,8 @@ def test_an_address_follows_from_the_name_and_is_nobodys_else() -> None:
     assert create(name="Kesän Uno").slug == "kesan-uno-2026-2"
     assert create(name="🃏🃏").slug == "event-2026"
     assert create(name="محمد").slug == "event-2026-2"
+    assert create(name="Łódź Größe").slug == "lodz-grosse-2026"
+    assert create(name="Smørrebrød, Æsir, þing, Đà").slug == "smorrebrod-aesir-thing-da-2026"
     assert create(name="Uno 2026").slug == "uno-2026"
     assert create(name="y" * 100).slug == "y" * 48 + "-2026"
     assert create(name="Cup", slug="one-of-its-own").slug == "one-of-its-own"

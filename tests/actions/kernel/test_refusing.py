@@ -8,11 +8,20 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.support.factories import Event, add_stage, event, running_heats, running_match, running_session
+from tests.support.arriving import by_link, opened, own, registered
+from tests.support.factories import (
+    Event,
+    add_stage,
+    event,
+    running_heats,
+    running_match,
+    running_session,
+    started_game,
+)
 from tournament import actions
-from tournament.actions import Receipt
+from tournament.actions import Command, Receipt
 from tournament.actions.kernel.refusing import faults_of
-from tournament.models import LedgerNote, Play, Stage, Table
+from tournament.models import Entry, LedgerNote, Play, Stage, Table
 from tournament.results.faults import Fault, Refused
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +166,79 @@ def test_a_running_match_gets_no_table_of_one() -> None:
     made.act(actions.enter_players, players=[{"entry": other, "name": "Later"}])
     made.act(actions.seat_table, stage=made.stage.uid, table=uuid4(), number=2, entries=[entry, other])
     assert Table.objects.count() == 2
+
+
+Door = Callable[..., Receipt]
+
+
+def doors() -> dict[str, tuple[Event, Door]]:
+    """Every way in which a name that everyone sees is typed: each takes `name`, `club` and `public_name_is_right`."""
+    made, session = opened(event(players=1)), running_session()
+    play, uid = started_game(session), made.uids[0]
+    own_uid = registered(made, "Outi")
+
+    def enter(*, name: str, club: str, **right: bool) -> Receipt:
+        return made.act(
+            actions.enter_players, players=[{"entry": uuid4(), "name": name, "club": club, **right}]
+        )
+
+    def walk_in(**named: Any) -> Receipt:
+        return made.act(actions.walk_in, entry=uuid4(), **named)
+
+    def rename(*, name: str, **named: Any) -> Receipt:
+        return made.act(actions.edit_entry, entry=uid, public_name=name, start_number=1, **named)
+
+    def register(*, name: str, **named: Any) -> Receipt:
+        return by_link(made, actions.register, entry=uuid4(), public_name=name, terms=True, **named)
+
+    def change(*, name: str, **named: Any) -> Receipt:
+        return own(made, actions.change_own_entry, own_uid, public_name=name, **named)
+
+    def join(*, name: str, club: str, **right: bool) -> Receipt:
+        del club  # who joins a game is asked for a name alone
+        return session.act(actions.join_game, play=play, entry=uuid4(), name=name, **right)
+
+    return {
+        "enter": (made, enter),
+        "walk_in": (made, walk_in),
+        "rename": (made, rename),
+        "register": (made, register),
+        "change": (made, change),
+        "join": (session, join),
+    }
+
+
+def test_a_public_name_is_judged_at_every_door() -> None:
+    for number, (door, (made, enter)) in enumerate(doors().items()):
+        path = "/players/0" if door == "enter" else ""
+        phone, mail = f"04012345{number}", f"aino{number}@mail.fi"
+        rows = Entry.objects.filter(tournament=made.tournament)
+        before = list(rows.values_list("public_name", "club"))
+        for name in (phone, mail):
+            with pytest.raises(Refused) as refused:
+                enter(name=name, club="")
+            assert codes(refused) == [("field_private", f"{path}/public_name")], door
+        for name in ("\u200d\u0301", "\u3164"):
+            with pytest.raises(Refused) as refused:
+                enter(name=name, club="")
+            assert {code for code, _path in codes(refused)} == {"field_blank"}, (door, name)
+        if door != "join":
+            with pytest.raises(Refused) as refused:
+                enter(name="Anna", club="www.noppa.fi")
+            assert codes(refused) == [("field_private", f"{path}/club")], door
+        assert list(rows.values_list("public_name", "club")) == before
+        enter(name=f"{phone}\u202e", club="Nop\u200bpa", public_name_is_right=True)
+        assert rows.filter(public_name=phone, club="" if door == "join" else "Noppa").exists(), door
+
+
+def test_a_public_name_that_was_confirmed_is_not_asked_about_again() -> None:
+    made = opened(event())
+    typed = {"public_name": "0401234567", "club": "a@b.fi"}
+    uid = registered(made, "", **typed, public_name_is_right=True)
+    own(made, actions.change_own_entry, uid, **typed, contact="Outi")
+    made.act(actions.edit_entry, entry=uid, start_number=7, **typed)
+    copy = Command(uuid4(), made.user)
+    actions.copy_event(
+        copy, made.tournament.uid, name="B", starts_on=date(2026, 6, 9), players=True, roles=False
+    )
+    assert Entry.objects.filter(tournament__uid=copy.id, **typed).exists()

@@ -1,12 +1,18 @@
 """Commands: each is carried out once, by somebody who may, on what its actor saw; a refused one leaves no trace."""
 
+import re
+from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.apps import apps
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.support.archives import archived, brought, forget
+from tests.support.arriving import opened, registered
 from tests.support.asking_actions import refusal, results, version
 from tests.support.factories import (
     Event,
@@ -19,12 +25,13 @@ from tests.support.factories import (
     running_match,
 )
 from tests.support.paper import sound
+from tests.support.undoing import undo
 from tournament import actions, backup, live
 from tournament.actions import Command
 from tournament.actions.kernel import writing
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
-from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Tournament, User
+from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Table, Tournament, User
 from tournament.results.contests import contest_now
 from tournament.results.faults import CommandReused, Forbidden, Refused
 from tournament.server import metrics
@@ -372,3 +379,53 @@ def test_how_long_others_wait_for_a_transaction_is_measured_once_for_each(
         made.act(actions.tick, item="nothing")
     assert len(seconds) == 3
     assert min(seconds) > 0
+
+
+def names_in(made: Event, client: Client) -> list[str]:
+    """The names of the first table's players: in the cache of contests, if a published page says the same."""
+    row = Stage.objects.select_related("tournament").get(pk=made.stage.pk)
+    names = [contest_now(Table.objects.get(pk=made.table.pk)).names[str(uid)] for uid in made.uids[:2]]
+    page = client.get(f"/en/t/{row.tournament.slug}/stage/{row.uid}/").content.decode()
+    assert re.findall(r'standings__name"[^>]*><bdi>([^<]+)', page)[:2] == names
+    return names
+
+
+def test_a_name_is_told_apart_as_long_as_another_reads_the_same(client: Client) -> None:
+    """Also on pages that were published and in contests that were read before."""
+    made = running_match(players=2)
+    opened(made, approval=True)
+    assert names_in(made, client) == ["Aino", "Börje"]
+    came = uuid4()
+    made.act(actions.walk_in, entry=came, name="AINO")
+    assert names_in(made, client) == ["Aino #1", "Börje"]
+    assert made.refresh().stage.version == made.tournament.version  # its readers were told
+    made.act(actions.edit_entry, entry=came, public_name="Borje", start_number=9, club="Noppa")
+    assert names_in(made, client) == ["Aino", "Börje #2"]
+    assert Entry.objects.get(uid=came).shown_name == "Borje (Noppa)"
+    made.act(actions.edit_entry, entry=came, public_name="Outi", start_number=9)
+    assert names_in(made, client) == ["Aino", "Börje"]
+    made.act(actions.withdraw_entry, entry=came)
+    asks = registered(made, "Àino")
+    assert names_in(made, client) == ["Aino #1", "Börje"]
+    made.act(actions.decline_entry, entry=asks)
+    assert names_in(made, client) == ["Aino", "Börje"]
+    undo(made)
+    assert names_in(made, client) == ["Aino #1", "Börje"]
+    made.act(actions.erase_person, entry=asks)
+    assert names_in(made, client) == ["Aino", "Börje"]
+
+
+def test_names_are_told_apart_in_an_archive_that_is_imported_and_in_rows_of_before() -> None:
+    made = event(players=3)
+    for uid, number in ((made.uids[0], 1), (made.uids[2], 3)):
+        made.act(actions.edit_entry, entry=uid, public_name="Aino", start_number=number)
+    shown = ["Aino #1", "Börje", "Aino #3"]
+    assert [*made.tournament.entries.names().values()] == shown
+    archive = archived(made.tournament)
+    rows = Entry.objects.filter(tournament__uid=made.tournament.uid)
+    rows.update(name_suffix="")
+    import_module("tournament.migrations.0020_name_suffix").name_suffixes(apps, None)
+    assert [*rows.names().values()] == shown
+    forget(made.tournament)
+    brought(archive)
+    assert [*rows.names().values()] == shown

@@ -32,7 +32,10 @@ def test_hostile_names_are_text_everywhere(opened: Open) -> None:
     made = event("mattel-108", name="+1 /[x]: 张伟\u202e")
     made.act(
         actions.enter_players,
-        players=[{"entry": uuid4(), "name": name, "club": f"-{index}"} for index, name in enumerate(names)],
+        players=[
+            {"entry": uuid4(), "name": name, "club": f"-{index}", "public_name_is_right": True}
+            for index, name in enumerate(names)
+        ],
     )
     made.entries = list(made.tournament.entries.all())
     made = add_stage(made, "match")

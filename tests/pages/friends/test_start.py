@@ -11,6 +11,8 @@ from tests.support.friends import start
     [
         ("Aino", "At least two players"),
         ("Aino\naino", "is listed twice"),
+        ("Aino\nA\u00adINO\u200f", "is listed twice"),
+        ("O’Brien\nO'Brien", "is listed twice"),
         ("Aino\n" + "x" * 101, "has 101 characters. Shorten it to 100 at most."),
         ("\n".join(f"P{n}" for n in range(101)), "At most 100 players"),
     ],

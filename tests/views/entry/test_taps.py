@@ -143,6 +143,18 @@ def test_a_name_that_is_in_the_event_is_picked_from_the_list(session: Event) -> 
     assert Entry.objects.count() == len(session.uids) + 1
 
 
+def test_a_name_from_outside_that_looks_private_is_asked_about(session: Event) -> None:
+    client = as_referee(session, role=Membership.Role.TABLE_REFEREE, table=session.table)
+    play, new = started_game(session), uuid4()
+    asked = tap(client, "play-join", play, new, name="0401234567")
+    assert "Everyone will see “0401234567”." in text(asked)
+    assert 'name="public_name_is_right"' in text(asked)
+    assert (
+        tap(client, "play-join", play, new, name="0401234567", public_name_is_right="on").status_code == 303
+    )
+    assert outcomes(play)[new] == "playing"
+
+
 @pytest.mark.parametrize("name", ["", " ", "x" * 101])
 def test_no_hostile_name_joins(session: Event, name: str) -> None:
     client = as_referee(session)

@@ -371,6 +371,20 @@ def test_walk_in_with_a_name_that_is_there_asks_first(browser: Browser, planned:
     assert states(planned) == ["registered"] * 7 + ["checked_in"]
 
 
+def test_walk_in_with_a_name_that_looks_private_asks_first(browser: Browser, planned: Event) -> None:
+    asked = walk_in(browser, planned, "0401234567, Noppa")
+    assert "Everyone will see “0401234567”." in text_of(asked)
+    assert 'type="checkbox" name="public_name_is_right"' in asked.content.decode()
+    assert walk_in(browser, planned, "0401234567, Noppa", public_name_is_right="on").status_code == 303
+    entry = Entry.objects.get(public_name="0401234567")
+    renamed = reverse("organise-player", args=[entry.uid])
+    asked = browser.send(renamed, renamed, public_name="www.aino")
+    assert 'type="checkbox" name="public_name_is_right"' in asked.content.decode()
+    assert (
+        browser.send(renamed, renamed, public_name="www.aino", public_name_is_right="on").status_code == 303
+    )
+
+
 @pytest.mark.parametrize("name", ["", "   ", "x" * 101, "\x00"])
 def test_walk_in_without_a_fit_name_is_an_error_at_its_place(
     browser: Browser, planned: Event, name: str

@@ -277,7 +277,7 @@ def test_names_beyond_the_limit_are_not_even_read(client: Client, monkeypatch: p
         read.append(text)
         return text
 
-    monkeypatch.setattr(starting, "clean", clean)
+    monkeypatch.setattr(starting, "public_text", clean)
     page = start(client, "mattel-108.match", "\n".join(f"Player {number}" for number in range(20_000)))
     assert (page.status, len(read)) == (422, MOST_PLAYERS + 1)
     assert "Too many names. At most 100 players fit here." in page.text

@@ -203,6 +203,15 @@ def test_own_data_are_shown_and_changed() -> None:
     assert not any(word in public for word in ("Mäkelä", "040", "1990"))
 
 
+def test_a_nickname_that_looks_private_is_asked_about() -> None:
+    uid = registered(opened(), "Aino")
+    typed = {"public_name": "040 123 4567", "club": "Korpi"}
+    asked = tap(uid, "", "data/", **typed).content.decode()
+    assert 'type="checkbox" name="public_name_is_right"' in asked
+    assert tap(uid, "", "data/", **typed, public_name_is_right="on").status_code == 303
+    assert Entry.objects.get(uid=uid).public_name == "040 123 4567"
+
+
 def test_a_minor_reads_why_others_see_a_number_and_chooses_a_nickname_until_play_begins() -> None:
     made = opened()
     uid = registered(made, "Aino", real_name="Aino", birth_date=date(2015, 5, 5), guardian=True)

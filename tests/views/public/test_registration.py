@@ -256,3 +256,16 @@ def test_page_asks_the_database_as_often_for_many_players_as_for_few(client: Cli
             text(client, made)
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 4
+
+
+def test_a_telephone_number_in_a_public_field_is_asked_about() -> None:
+    made = opened()
+    typed = {**SOUND, "public_name": "0401234567", "club": "a@b.fi"}
+    asked = send(made, **typed).content.decode()
+    assert Entry.objects.count() == 0
+    for words in ("Everyone will see “0401234567”.", "Everyone will see “a@b.fi”."):
+        assert words in asked
+    assert 'type="checkbox" name="public_name_is_right"' in asked
+    assert 'type="hidden" name="public_name_is_right"' in send(made, public_name="").content.decode()
+    assert send(made, **typed, public_name_is_right="on").status_code == 303
+    assert Entry.objects.get().public_name == "0401234567"

@@ -21,6 +21,7 @@ from tournament.files.archive.stored import file_facts, read_files
 from tournament.files.archive.words import NotImported
 from tournament.models import Organiser, Player, Tournament, User
 from tournament.results import Forbidden
+from tournament.words.namesakes import name_suffixes
 
 __all__ = ["Imported", "import_event"]
 
@@ -81,6 +82,11 @@ def _store(event: Prepared) -> None:
     row = event.tournament
     if Tournament.objects.filter(slug=row.slug).exists():
         row.slug = free_slug(row.name, row.starts_on, rehearsal=row.rehearsal)
+    entries = event.rows["entry"]
+    for uid, suffix in name_suffixes(
+        (uid, each.public_name, each.club, each.state) for uid, each in entries.items()
+    ).items():
+        entries[uid].name_suffix = suffix
     for kind, rows in event.rows.items():
         if kind in KEPT:
             _find(kind, rows)

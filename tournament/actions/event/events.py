@@ -29,7 +29,7 @@ from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
 from tournament.server.rate_limits import EventThrottle
-from tournament.words.text import clean, clean_lines
+from tournament.words.text import PLAIN, clean, clean_lines
 from tournament.words.zones import ZONES
 
 __all__ = ["create_tournament", "edit_tournament"]
@@ -224,7 +224,7 @@ def free_slug(name: str, starts_on: date, *, rehearsal: bool = False) -> str:
     """Give a free public address: the name and the year, with a number if that is taken; a rehearsal's is marked as
     one."""
     name = f"rehearsal {name}" if rehearsal else name
-    stem = (slugify(name) or "event")[:48].strip("-")
+    stem = (slugify(name.casefold().translate(PLAIN)) or "event")[:48].strip("-")
     year = str(starts_on.year)
     stem = stem if year in stem else f"{stem}-{year}"
     slug, number = stem, 1

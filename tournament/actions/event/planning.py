@@ -254,6 +254,7 @@ def _copy_players(plan: _Plan, old: Tournament, *, rehearsal: bool) -> None:
             "club": entry.club,
             "start_number": entry.start_number,
             "guardian": entry.guardian and rehearsal,
+            "public_name_is_right": True,
         }
         for entry in entries
     ]

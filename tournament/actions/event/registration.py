@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
 from uuid import UUID, uuid5
 
 from django.core.exceptions import ValidationError
@@ -12,6 +13,7 @@ from tournament.actions.kernel import (
     Work,
     action,
     check,
+    check_public,
     entries_named,
     entry_fault,
     entry_named,
@@ -29,7 +31,7 @@ from tournament.models import ENTRY, Entry, Player, Tournament, can, leads_to
 from tournament.queries.questions import questions_of
 from tournament.queries.registration import hide_minor, is_full_of_unseen, is_minor, is_open, registration_of
 from tournament.results import Fault, Refused, ids, whole
-from tournament.words.text import as_read, clean, clean_lines, is_seen
+from tournament.words.text import as_read, clean, clean_lines, public_text
 
 __all__ = [
     "approve_entries",
@@ -100,10 +102,12 @@ def register(
     guardian: bool = False,
     terms: bool = False,
     answers: Mapping[str, object] | None = None,
+    public_name_is_right: bool = False,
 ) -> None:
     """Register oneself; `entry` is the new entry's uid. `minor`: they say that they are under 18 on the event's day;
     then, or if the birth date says so, a `guardian` must agree, and a nickname that is the real name is replaced by a
     number. `terms`: they accept the event's. `answers` to the organisers' questions, by the question's id.
+    `public_name_is_right`: everyone may see the nickname and the club, although they look private.
 
     Without a free place they wait, with approval they apply, else they are registered. Raises Refused
     `registration_closed`, `too_many_unseen`, `terms_not_accepted`, `guardian_missing`, `name_taken`,
@@ -112,7 +116,7 @@ def register(
     tournament = work.tournament
     refuse_if(not is_open(registration_of(tournament), work.at), Fault("registration_closed"))
     refuse_if(is_full_of_unseen(tournament), Fault("too_many_unseen"))
-    name = clean(public_name)
+    name = public_text(public_name)
     player = Player(
         uid=uuid5(work.command.id, "player"),
         organiser=tournament.organiser,
@@ -126,7 +130,7 @@ def register(
         tournament=tournament,
         player=player,
         public_name=name,
-        club=clean(club),
+        club=public_text(club),
         start_number=last_start_number(tournament) + 1,
         state=state_at_first(work),
         guardian=under_age and guardian,
@@ -134,7 +138,7 @@ def register(
     )
     hide_minor(row, clean(real_name))
     row.answers, wrong = answers_given(questions_of(tournament), answers or {}, {})
-    faults = [*unfit_details(row, real_name=real_name), *wrong]
+    faults = [*unfit_details(row, real_name=real_name, right=public_name_is_right), *wrong]
     if under_age and not guardian:
         faults.append(Fault("guardian_missing", "/guardian"))
     if not terms:
@@ -188,15 +192,13 @@ def renew_link(work: Work, *, entry: UUID) -> None:
     work.save(row, "link_number")
 
 
-def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
-    """List the faults in the details that a player gave, each at its field. `was` is the present public name, which
-    stays allowed. The entry's player need not be stored yet."""
+def unfit_details(
+    row: Entry, *, real_name: str, right: bool = False, was: Sequence[str] = ("", "")
+) -> list[Fault]:
+    """List the faults in the details that a player gave, each at its field. `was` are the present public name and club,
+    which stay allowed; `right` as in `check_public`. The entry's player need not be stored yet."""
     faults = []
-    if row.public_name == was:
-        pass  # namesakes whom an organiser entered may change the rest
-    elif row.public_name and not any(is_seen(letter) for letter in row.public_name):
-        faults.append(Fault("field_blank", "/public_name"))
-    elif is_taken(row):
+    if row.public_name != was[0] and is_taken(row):  # namesakes whom an organiser entered may change the rest
         faults.append(Fault("name_taken", "/public_name", {"player": row.public_name}))
     born = row.player.birth_date
     if born and not EARLIEST <= born <= row.tournament.starts_on:
@@ -208,10 +210,14 @@ def unfit_details(row: Entry, *, real_name: str, was: str = "") -> list[Fault]:
             Fault(fault.code, "/real_name" if fault.path == "/name" else fault.path, fault.parameters)
             for fault in faults_of(error)
         ]
-    try:
-        row.clean_fields(exclude=["player"])
-    except ValidationError as error:
-        faults += faults_of(error)
+    for check_row in (
+        partial(row.clean_fields, ["player"]),
+        partial(check_public, row, right=right, was=was),
+    ):
+        try:
+            check_row()
+        except ValidationError as error:
+            faults += faults_of(error)
     return faults
 
 

@@ -48,6 +48,7 @@ with offered_on_first_use():
     )
     from tournament.actions.kernel.refusing import (
         check,
+        check_public,
         faults_of,
         first_wrong,
         fit,
@@ -80,6 +81,7 @@ __all__ = [
     "answer_contest",
     "call_for_help",
     "check",
+    "check_public",
     "conflict",
     "correct",
     "count",

@@ -1,15 +1,16 @@
 """Refusals before an action writes: something is not there, all faults at once, or a row breaks its own rules (faults
 at its fields)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model
 
+from tournament.models import Entry
 from tournament.results import YEARS, Fault, Refused
-from tournament.words.text import clean
+from tournament.words.text import clean, is_seen, looks_private
 
 T = TypeVar("T")
 
@@ -44,6 +45,21 @@ def check(row: Model, path: str = "", *, unique: bool = True) -> None:
         row.full_clean(validate_unique=unique)
     except ValidationError as error:
         raise Refused(*faults_of(error, path)) from None
+
+
+def check_public(row: Entry, *, right: bool = False, was: Sequence[str] = ("", "")) -> None:
+    """Check the name and the club that everyone sees, after `public_text`: not invisible, nor what looks private (a
+    telephone number, an address, a link) unless somebody says that it is `right`. What stays as it `was` is not asked
+    about. Raises ValidationError at the fields."""
+    errors = {}
+    for field, before in zip(("public_name", "club"), was, strict=True):
+        text = getattr(row, field)
+        if text and text != before and not any(map(is_seen, text)):
+            errors[field] = ValidationError("", "blank")
+        elif text != before and not right and looks_private(text):
+            errors[field] = ValidationError("", "private", {"value": text})
+    if errors:
+        raise ValidationError(errors)
 
 
 def faults_of(error: ValidationError, path: str = "") -> list[Fault]:

@@ -27,6 +27,7 @@ from tournament.actions.kernel.refusing import fit, refuse_if
 from tournament.ledger.chain import content_digest, digest_of
 from tournament.models import (
     Call,
+    Entry,
     Incident,
     LedgerNote,
     LedgerRow,
@@ -43,6 +44,7 @@ from tournament.results.facts import kind_of
 from tournament.server import metrics
 from tournament.server.clock import now
 from tournament.server.database import command
+from tournament.words.namesakes import name_suffixes
 from tournament.words.text import clean
 
 P = ParamSpec("P")
@@ -173,6 +175,8 @@ class Work:
     def close(self) -> Receipt:
         """Append the ledger row and raise the versions; the last write of the transaction."""
         tournament = self.tournament
+        if any(kind == "entry" for kind, _uid in (*self._changed, *self._deleted)):
+            self._update_name_suffixes()
         payload: dict[str, dict[str, Any]] = {}
         for kind, uid in self._deleted:
             payload.setdefault(kind, {})[uid] = None
@@ -201,6 +205,17 @@ class Work:
         tournament.save(update_fields=["version", "ledger_head"])
         transaction.on_commit(self._tell, robust=True)  # a listener's failure does not fail the command
         return Receipt(sequence, self.at)
+
+    def _update_name_suffixes(self) -> None:
+        """Update what tells entries apart whose names read the same. Stored, since every page shows names: a page's
+        queries stay the same, and the ledger row says which cached contests have other names now."""
+        entries = Entry.objects.filter(tournament=self.tournament)
+        rows = list(entries.values_list("pk", "public_name", "club", "state", "name_suffix"))
+        suffixes = name_suffixes(row[:4] for row in rows)
+        moved = [pk for pk, *_about, before in rows if suffixes[pk] != before]
+        if moved:
+            self.update_all((row, {"name_suffix": suffixes[row.pk]}) for row in entries.filter(pk__in=moved))
+            self.readers_of(*self.tournament.stages.all())
 
     def _tell(self) -> None:
         sequence = self.tournament.version

@@ -30,7 +30,7 @@ from tournament.models import ENTRY, Entry, Tournament, can, leads_to
 from tournament.queries.questions import questions_of
 from tournament.queries.registration import check_in_now, is_minor, registration_of
 from tournament.results import Fault, Forbidden, Refused
-from tournament.words.text import clean
+from tournament.words.text import clean, public_text
 
 __all__ = ["cancel_self", "change_own_entry", "check_in_self", "come_back_self", "come_late", "leave_self"]
 
@@ -116,18 +116,20 @@ def change_own_entry(
     contact: str = "",
     guardian: bool = False,
     answers: Mapping[str, object] | None = None,
+    public_name_is_right: bool = False,
 ) -> None:
-    """Change the player's own data; the nickname and the `answers` (None: as they are) only until play begins. Raises
+    """Change the player's own data; the nickname and the `answers` (None: as they are) only until play begins.
+    `public_name_is_right`: everyone may see the nickname and the club, although they look private. Raises
     Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` where the new birth
     date makes them a minor, those of `answers_given` and faults of single fields."""
     row = own_entry(work, token)
-    player, before = row.player, row.public_name
-    row.public_name, row.club = clean(public_name), clean(club)
+    player, was = row.player, (row.public_name, row.club)
+    row.public_name, row.club = public_text(public_name), public_text(club)
     player.birth_date, player.contact = birth_date, clean(contact)
     player.name = clean(real_name) or row.public_name
     under_age = is_minor(birth_date, work.tournament.starts_on)
-    faults = unfit_details(row, real_name=real_name, was=before)
-    if row.public_name != before and work.tournament.state != Tournament.State.PLANNED:
+    faults = unfit_details(row, real_name=real_name, right=public_name_is_right, was=was)
+    if row.public_name != was[0] and work.tournament.state != Tournament.State.PLANNED:
         faults.append(Fault("name_locked", "/public_name"))
     if answers is not None:
         given, wrong = answers_given(questions_of(work.tournament), answers, row.answers)

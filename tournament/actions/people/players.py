@@ -16,6 +16,7 @@ from tournament.actions.kernel import (
     Work,
     action,
     check,
+    check_public,
     entry_fault,
     entry_named,
     faults_of,
@@ -30,7 +31,7 @@ from tournament.queries.duplicates import between, pair_of, person_of, told_apar
 from tournament.queries.questions import questions_of
 from tournament.queries.registration import hide_minor, is_minor
 from tournament.results.faults import Fault, Refused
-from tournament.words.text import clean
+from tournament.words.text import clean, public_text
 
 __all__ = ["edit_entry", "enter_players", "walk_in", "withdraw_entry"]
 
@@ -59,7 +60,8 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     `contact`, `guardian`, `paid`, `answers` by the question's id and `player` (an existing one of the same organiser,
     whose empty details are filled in). `entry` is the new entry's uid, `name` the public name; a minor without a
     nickname is shown as a number. Missing start numbers continue the sequence. `another`: the player is confirmed to be
-    different from those here with similar names.
+    different from those here with similar names; `public_name_is_right`: everyone may see the name and the club,
+    although they look private (`field_private`).
 
     Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.
     """
@@ -78,13 +80,16 @@ def walk_in(
     club: str = "",
     table: UUID | None = None,
     another: bool = False,
+    public_name_is_right: bool = False,
 ) -> None:
     """Enter a player at the door, check them in and, if a `table` is named, seat them last there, in one step. `entry`
-    is the new entry's uid; `another` as in `enter_players`. The limits of registration do not apply.
+    is the new entry's uid; `another` and `public_name_is_right` as in `enter_players`. The limits of registration do
+    not apply.
 
     Raises Refused with faults of single fields, `unknown_table`, `table_has_begun`.
     """
     given = {"entry": entry, "name": name, "club": club, "another": another}
+    given["public_name_is_right"] = public_name_is_right
     try:
         door = _Door(work.tournament, [given])
         door.check(given, Entry.State.CHECKED_IN)
@@ -110,29 +115,35 @@ def edit_entry(
     real_name: str | None = None,
     guardian: bool | None = None,
     answers: Mapping[str, object] | None = None,
+    public_name_is_right: bool = False,
 ) -> None:
-    """Change an entry and its player; the new public name is shown everywhere. A `real_name` of "" means the same as
-    the public one; None leaves it unchanged, likewise `guardian` and `answers`. A player who turns out to be a minor
+    """Change an entry and its player; the new public name is shown everywhere, also if it looks private where
+    `public_name_is_right`. A `real_name` of "" means the same as the public one; None leaves it unchanged, likewise
+    `guardian` and `answers`. A player who turns out to be a minor
     is shown as a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
     `answers_given`."""
     row = entry_named(work, entry)
     under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
     if real_name is not None:
-        row.player.name = clean(real_name) or clean(public_name)
+        row.player.name = clean(real_name) or public_text(public_name)
     if guardian is not None:
         row.guardian = guardian
     if isinstance(start_number, int) and start_number > MOST_START_NUMBER:
         raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
-    same = clean(public_name) == row.public_name
-    row.public_name, row.club, row.start_number = clean(public_name), clean(club), start_number
+    was = row.public_name, row.club
+    row.public_name, row.club, row.start_number = public_text(public_name), public_text(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
-    if same and not under_age:  # retyping the name of a minor is deliberate
+    if row.public_name == was[0] and not under_age:  # retyping the name of a minor is deliberate
         hide_minor(row, row.player.name)
     if answers is not None:
         row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
         refuse(faults)
     check(row)
     check(row.player)
+    try:
+        check_public(row, right=public_name_is_right, was=was)
+    except ValidationError as error:
+        raise Refused(*faults_of(error)) from None
     row.player.save()
     work.save(row)
     all_readers(work)
@@ -194,14 +205,14 @@ class _Door:
             raise ValidationError(
                 {"start_number": ValidationError("", "max_value", {"limit_value": MOST_START_NUMBER})}
             )
-        name = clean(str(given.get("name", "")))
+        name = public_text(str(given.get("name", "")))
         player = self._player_of(given, name)
         entry = Entry(
             uid=given["entry"],
             tournament=self._tournament,
             player=player,
             public_name=name,
-            club=clean(str(given.get("club", ""))),
+            club=public_text(str(given.get("club", ""))),
             start_number=number,
             state=state,
             guardian=bool(given.get("guardian")),
@@ -211,6 +222,7 @@ class _Door:
         player.clean_fields(exclude=["organiser"])
         hide_minor(entry, player.name)
         entry.clean_fields(exclude=["tournament", "player"])
+        check_public(entry, right=bool(given.get("public_name_is_right")))
         # The database would refuse a second one; this finds it without a query for each player.
         has = dict(zip(self._taken, (entry.uid, player.uid, entry.start_number), strict=True))
         if twice := [fields for fields, value in has.items() if value in self._taken[fields]]:

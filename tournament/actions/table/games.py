@@ -97,13 +97,15 @@ def start_game(
 
 
 @action(least="table_referee", says=_("let a player join mid-game"), undo="at_table")
-def join_game(work: Work, *, play: UUID, entry: UUID, name: str | None = None) -> None:
+def join_game(
+    work: Work, *, play: UUID, entry: UUID, name: str | None = None, public_name_is_right: bool = False
+) -> None:
     """Let a player join a running game with the oldest player's permission, before anyone has gone out; they draw nine
     cards.
 
     A player without a seat at this table gets one. `name` is for a person from outside: they are entered under the uid
-    `entry` and checked in in the same step. Raises Refused `joined_too_late`, `player_in_game`, `entered_already` for a
-    name that is already in the event, and faults of the name.
+    `entry` and checked in in the same step, as in `walk_in`. Raises Refused `joined_too_late`, `player_in_game`,
+    `entered_already` for a name that is already in the event, and faults of the name.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     refuse_if(not can(PLAY, current.state, "go_on"), Fault("game_not_running", "/play"))
@@ -112,7 +114,7 @@ def join_game(work: Work, *, play: UUID, entry: UUID, name: str | None = None) -
     if name is not None and not Entry.objects.filter(tournament=work.tournament, uid=entry).exists():
         newcomer = Entry(tournament=work.tournament, uid=entry, public_name=name)
         refuse_if(is_taken(newcomer), Fault("entered_already", "/name"))
-        do_within(work, walk_in, entry=entry, name=name)
+        do_within(work, walk_in, entry=entry, name=name, public_name_is_right=public_name_is_right)
     _give_seats(work, row, contest, _fit_players(work, contest, [entry]))
     work.replaces = current.version
     # The decks on the table stay as they are, even if one player more would have meant another deck.

@@ -30,12 +30,12 @@ from tournament.results import (
     Contest,
     Fault,
     PlayEntry,
-    PlayerFacts,
     PlayFacts,
     Settled,
     contest_now,
     in_start_order,
     kind_of,
+    players_in,
     settle,
     with_departures,
 )
@@ -187,9 +187,8 @@ def _with_players(contest: Contest, play: PlayFacts) -> Contest:
     missing = {row.entry for row in play.results} - {player.entry for player in contest.players}
     if not kind_of(contest.kind).seats_change or not missing:
         return contest
-    entries = Entry.objects.filter(uid__in=missing)
-    found = [PlayerFacts(entry.uid, entry.public_name, entry.start_number) for entry in entries]
-    return replace(contest, players=in_start_order([*contest.players, *found]))
+    found = players_in(Entry.objects.filter(uid__in=missing))
+    return replace(contest, players=in_start_order([*contest.players, *found.values()]))
 
 
 def preview_play(

@@ -203,9 +203,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
     "total_for_name": _("“%(text)s” looks like a total. Tick the row if it is a name."),
     "left_out_before": _("“%(text)s” before the name is left out."),
-    "address_is_public": _(
-        "“%(text)s” looks like an address, and everyone would see it. Tick the row if it is right."
-    ),
+    "address_is_public": _("Everyone would see “%(text)s”. Tick the row if it is right."),
     "broken_letters": _(
         "Letters in “%(text)s” look broken. Save the file as “CSV UTF-8” or .xlsx, or tick the "
         "row if it is right."

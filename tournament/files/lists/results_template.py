@@ -128,7 +128,7 @@ def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
                 each.table.number,
                 each.number,
                 seat.entry.start_number,
-                seat.entry.public_name,
+                seat.entry.shown_name,
                 *[None] * (len(sheet.columns) - 6),
                 f"{each.uid} {seat.entry.uid} {each.table.uid}",
             ]

@@ -22,6 +22,7 @@ from tournament.files.lists.columns import (
     START_NUMBER,
 )
 from tournament.files.lists.problems import ASKS, NOTES, Problem
+from tournament.words.text import looks_private
 from tournament.words.zones import home_today
 
 # The longest text that each field of the database takes, in characters.
@@ -203,12 +204,18 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
     name, nickname = fields.name(), fields.text(NICKNAME)
     if not (name or nickname) and not {NAME, NICKNAME} & marks.keys():
         fields.add("no_name", NAME)
-    elif name and not nickname and not any(letter.isalpha() for letter in name) and name.isascii():
+    elif (
+        name
+        and not nickname
+        and name.isascii()
+        and not any(map(str.isalpha, name))
+        and not looks_private(name)
+    ):
         fields.add("number_for_name", NAME, text=_shown(name))
     elif _TOTAL.fullmatch(name):
         fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
-        if column in {NAME, NICKNAME, CLUB} and ADDRESS.search(texts.get(column, "")):
+        if column in {NAME, NICKNAME, CLUB} and looks_private(texts.get(column, "")):
             fields.add("address_is_public", column, text=_shown(texts[column]))
         if _BROKEN.search(texts.get(column, "")):
             fields.add("broken_letters", column, text=_shown(texts[column]))

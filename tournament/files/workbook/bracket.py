@@ -57,7 +57,7 @@ def _level(event: Event, read: StageRead, following: StageRead) -> Iterator[Row]
             sits[player],
             places.get(player),
             entry.start_number,
-            entry.public_name,
+            entry.shown_name,
             str(following.stage) if goes_on else None,
             table,
             why,

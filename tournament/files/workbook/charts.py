@@ -67,7 +67,7 @@ class Course:
     def rows(self, event: Event, layout: Layout) -> Iterator[Row]:
         """The rows, block by block."""
         for block in self.blocks:
-            names = [event.entries[player].public_name for player in block.rows]
+            names = [event.entries[player].shown_name for player in block.rows]
             target = None if self._is_session else Formula(layout.setting(self.read.stage, "target"))
             yield [block.results.table_number, None, None if target is None else _("Target"), *names]
             for above, number in enumerate(block.numbers, block.first):

@@ -84,7 +84,7 @@ def rows(event: Event, layout: Layout) -> Iterator[Row]:
 
 def _counted(event: Event, clubs: StageClubs, line: ClubStanding) -> str | None:
     """Name the players of a club who count; nobody where all do."""
-    names = (event.entries[player].public_name for player in line.counted)
+    names = (event.entries[player].shown_name for player in line.counted)
     return None if clubs.rule.everybody else ", ".join(names)
 
 

@@ -82,7 +82,7 @@ def head(one: Played) -> list[Value]:
 def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
     """A row's player: start number and name."""
     entry = entries[str(row.entry)]
-    return [entry.start_number, entry.public_name]
+    return [entry.start_number, entry.shown_name]
 
 
 def row_id(play: PlayFacts, row: ResultFacts) -> str:

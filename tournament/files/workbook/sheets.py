@@ -182,7 +182,7 @@ def _about(event: Event, computed: Computed) -> Iterator[Row]:
                 if players:
                     yield [
                         f"{read.stage}: {what}",
-                        ", ".join(event.entries[player].public_name for player in players),
+                        ", ".join(event.entries[player].shown_name for player in players),
                     ]
     for read in event.stages:
         yield from _settings(read.stage)
@@ -227,7 +227,7 @@ def _settings(stage: Stage) -> Iterator[Row]:
 
 def _players(event: Event) -> Iterator[Row]:
     for entry in event.entries.values():
-        yield [entry.start_number, entry.public_name, entry.club or None, str(entry.get_state_display())]
+        yield [entry.start_number, entry.shown_name, entry.club or None, str(entry.get_state_display())]
 
 
 def _ledger_headings(zone: str) -> list[str]:

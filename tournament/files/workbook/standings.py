@@ -283,4 +283,4 @@ def _status(player: str, status: str, entries: Entries) -> str:
 def who(player: str, entries: Entries) -> list[Value]:
     """A player's name, club and start number."""
     entry = entries[player]
-    return [entry.public_name, entry.club or None, entry.start_number]
+    return [entry.shown_name, entry.club or None, entry.start_number]

@@ -194,7 +194,7 @@ def _of_stage(text: str) -> tuple[dict[str, Any], list[str]]:
     except (ValueError, Impossible) as error:
         raise _refused(f"The draw of this stage cannot be repeated by this version: {error}.") from error
     rows = {str(entry.uid): entry for entry in Entry.objects.filter(tournament=stage.tournament_id)}
-    names = {uid: entry.public_name for uid, entry in rows.items()}
+    names = {uid: entry.shown_name for uid, entry in rows.items()}
     people = {person.id: person for person in record.people}
 
     def known(uid: str) -> Person[str]:

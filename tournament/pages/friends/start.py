@@ -19,7 +19,7 @@ from tournament.pages.friends.sheets import (
 )
 from tournament.results import ROWS, SETTINGS, Typed
 from tournament.words.faults import fault_text, ruleset_name
-from tournament.words.text import clean
+from tournament.words.text import as_read, public_text
 
 MOST_SETTING = 100_000
 NUMBERS = {"target": 1, "decks": 1, "min_games": 1, "advance": 1, "custom_cards": 0}  # and their least values
@@ -117,7 +117,7 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
     players: list[dict[str, str]] = []
     played = _played(start.sheet) if start.sheet else set()
     for player, old in start.known.items():
-        name = clean(typed.text(f"name-{player}"))
+        name = public_text(typed.text(f"name-{player}"))
         if name:
             players.append({"id": player, "name": name})
             _check_name(start, f"name-{player}", name)
@@ -127,7 +127,7 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
                 "%(name)s has already played. This name cannot be left empty."
             ) % {"name": old}
     ids = (f"p{number}" for number in count(1) if f"p{number}" not in start.known)
-    new = filter(None, map(clean, str(typed.data.get("names", "")).splitlines()))
+    new = filter(None, map(public_text, str(typed.data.get("names", "")).splitlines()))
     for name in islice(new, MOST_PLAYERS + 1):
         players.append({"id": next(ids), "name": name})
         _check_name(start, "names", name)
@@ -135,8 +135,8 @@ def _players(start: Start, typed: Typed) -> list[dict[str, str]]:
         start.errors["names"] = _("Too many names. At most %(most)s players fit here.") % {
             "most": MOST_PLAYERS
         }
-    names = [player["name"].casefold() for player in players]
-    twice = next((player["name"] for player in players if names.count(player["name"].casefold()) > 1), None)
+    names = [as_read(player["name"]) for player in players]
+    twice = next((player["name"] for player in players if names.count(as_read(player["name"])) > 1), None)
     if twice:
         start.errors["names"] = _(
             "%(name)s is listed twice. Add a letter, so that everyone knows who is who."

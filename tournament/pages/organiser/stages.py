@@ -14,7 +14,6 @@ from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, 
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
 from tournament.results import COUNTS, ContestResults, PlayFacts, grouped, kind_of, stage_results
-from tournament.words.namesakes import told_apart
 
 State = Stage.State
 
@@ -82,7 +81,6 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         for line in starts_in_conflict(contest.contest, play, stage.tournament.zone)
     )
     open_places = _open_places(next_level)
-    names = told_apart(seat.entry for table in tables for seat in table.seats.all())
     everywhere = [
         AtTable(
             stage=stage,
@@ -92,7 +90,6 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
             over=table.uid in done,
             undecided=undecided_of(open_places, table),
             through=frozenset(uid for contest in results for uid in contest.answer.finalists),
-            names=names,
             starts=starts.get(table.uid, ()),
             everything_over=stage.state == State.FINISHED or (over and stage.state == State.RUNNING),
         )
@@ -120,7 +117,7 @@ def _complete(contest: ContestResults, plays: Sequence[PlayFacts]) -> bool:
 
 def _winners(results: Iterable[ContestResults], tables: Iterable[Table]) -> tuple[str, ...]:
     """The public names of the winners, table by table; heats have none."""
-    names = {str(seat.entry.uid): seat.entry.public_name for table in tables for seat in table.seats.all()}
+    names = {str(seat.entry.uid): seat.entry.shown_name for table in tables for seat in table.seats.all()}
     won = (uid for contest in results for uid in contest.answer.winners)
     return tuple(names[uid] for uid in won if uid in names)
 
@@ -129,7 +126,7 @@ def _open_places(level: Level | None) -> dict[int, list[str]]:
     """For each heat, by its table's number, the players who left a place that nobody has taken yet ("" for a place that
     was nobody's). Once the next stage is seated, its own page asks."""
     return grouped(
-        (place.heat, place.gone.public_name if place.gone else "")
+        (place.heat, place.gone.shown_name if place.gone else "")
         for place in (level.undecided if level and not level.sits else ())
     )
 

@@ -107,8 +107,7 @@ class Watch:
 class AtTable:
     """A table with its plays by number, the ledger rows that entered them by the plays' uids, whether its heat or match
     is over, `undecided`: what people must decide about its heat ("" for nothing), the uids of those who go `through`
-    from any heat of the stage, the `names` of the stage's players by their uids, told apart, and the `starts` of games
-    whose order puts one here on hold."""
+    from any heat of the stage, and the `starts` of games whose order puts one here on hold."""
 
     stage: Stage
     table: Table
@@ -117,7 +116,6 @@ class AtTable:
     over: bool
     undecided: str = ""
     through: frozenset[str] = frozenset()
-    names: Mapping[str, str] = field(default_factory=dict)
     everything_over: bool = False  # at every table of the stage
     usual: timedelta = field(default=QUIET)
     starts: Sequence[tuple[str, str]] = ()
@@ -177,7 +175,7 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         state=_state(here),
         url=reverse("table", args=[here.table.uid]),
         note=_through(here) or _played(here.stage, here.played),
-        people=[here.names.get(str(seat.entry.uid), seat.entry.public_name) for seat in here.seats],
+        people=[seat.entry.shown_name for seat in here.seats],
         last=_last(here.last),
         act=_act(here, watch, begun),
         elapsed_s=int((watch.now - begun).total_seconds()) if begun and begun <= watch.now else None,
@@ -286,8 +284,8 @@ def _waits(here: AtTable, watch: Watch) -> list[str]:
         text = ngettext("To be confirmed: %(numbers)s", "To be confirmed: %(numbers)s", len(wanted))
         waits.append(text % {"numbers": _numbers(wanted)})
     absent = [seat.entry for seat in here.seats if seat.entry.state in Entry.EXPECTED]
-    late = [entry.public_name for entry in absent if entry.state == Entry.State.LATE]
-    other = [entry.public_name for entry in absent if entry.state != Entry.State.LATE]
+    late = [entry.shown_name for entry in absent if entry.state == Entry.State.LATE]
+    other = [entry.shown_name for entry in absent if entry.state != Entry.State.LATE]
     if late and not here.over:
         text = ngettext("Late: %(names)s", "Late: %(names)s", len(late))
         waits.append(text % {"names": isolated(late)})
@@ -315,7 +313,7 @@ def _quiet(here: AtTable, watch: Watch) -> str:
 
 
 def _through(here: AtTable) -> str:
-    names = [seat.entry.public_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through]
+    names = [seat.entry.shown_name for seat in here.table.seats.all() if str(seat.entry.uid) in here.through]
     return gettext("Through: %(names)s") % {"names": isolated(names)} if here.over and names else ""
 
 

@@ -33,7 +33,7 @@ class _People:
 
     def __post_init__(self) -> None:
         rows = Entry.objects.filter(tournament=self.tournament).order_by("start_number")
-        self.players = {str(uid): name for uid, name in rows.values_list("uid", "public_name")}
+        self.players = rows.names()
         named = {UUID(_either(change)["user"]) for change in self.undoing.of("membership").values()}
         self.users = {str(user.uid): user.display_name() for user in User.objects.filter(uid__in=named)}
 

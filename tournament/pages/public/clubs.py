@@ -40,7 +40,7 @@ def _board(clubs: StageClubs, entries: Mapping[str, Entry], frozen: Frozen | Non
             place=line.place,
             name=clubs.names[line.club],
             value=average_text(line.value) if clubs.rule.mean else str(int(line.value)),
-            club=", ".join(entries[player].public_name for player in best),
+            club=", ".join(entries[player].shown_name for player in best),
             extras=(str(line.players),),
         )
 

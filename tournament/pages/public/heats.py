@@ -1,27 +1,23 @@
 """The heats of a stage as everybody sees them: a card for each table."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from scoring import PlayAnswer, ResultAnswer
 from tournament.pages.public.seats import sitting
 from tournament.pages.public.standings import Person
 from tournament.results import ContestResults
-from tournament.words.namesakes import Named, namesakes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatRow:
     """A player of a heat by their id in the answer; `place` is None for a player who was not out before enough were
-    through, `apart` tells them from others of their name."""
+    through."""
 
     player: str
     person: Person
     place: int | None
     through: bool
-    apart: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +33,7 @@ class HeatCard:
         return self.state == "finished"
 
 
-def heat_rows(
-    heat: PlayAnswer, people: Mapping[str, Person], apart: Mapping[str, str] = MappingProxyType({})
-) -> Sequence[HeatRow]:
+def heat_rows(heat: PlayAnswer, people: Mapping[str, Person]) -> Sequence[HeatRow]:
     """The players of a finished heat in the order of going out, then those who were not out."""
     results: Sequence[ResultAnswer] = heat.results
     return [
@@ -48,7 +42,6 @@ def heat_rows(
             person=people[row.player],
             place=row.place,
             through=row.advances,
-            apart=apart.get(row.player, ""),
         )
         for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
     ]
@@ -56,8 +49,7 @@ def heat_rows(
 
 def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running: bool) -> Sequence[HeatCard]:
     """The card of each table in the order of their numbers; `running`: whether the heats have begun."""
-    apart = _apart(results, people)
-    entered = {play.table: heat_rows(heat, people, apart) for play, heat in results.counted}
+    entered = {play.table: heat_rows(heat, people) for play, heat in results.counted}
     return [
         HeatCard(
             number=number,
@@ -69,20 +61,12 @@ def heat_cards(results: ContestResults, people: Mapping[str, Person], *, running
                     person=people[str(seat.entry)],
                     place=None,
                     through=False,
-                    apart=apart.get(str(seat.entry), ""),
                 )
                 for seat in sitting(results.contest.seats, number)
             ],
         )
         for table, number in sorted(results.contest.table_numbers.items(), key=lambda item: item[1])
     ]
-
-
-def _apart(results: ContestResults, people: Mapping[str, Person]) -> dict[str, str]:
-    """Give a word that tells those of one name apart, by their ids; only they are looked up in `people`."""
-    names = Counter(results.names.values())
-    shared = {uid: people[uid] for uid, name in results.names.items() if names[name] > 1}
-    return namesakes({uid: Named(each.name, each.club, each.number) for uid, each in shared.items()})
 
 
 def heat_sizes(results: ContestResults) -> list[tuple[int, int]]:

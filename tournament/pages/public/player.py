@@ -254,7 +254,7 @@ def _with_results(mine: PlayerStage, seen: Shown, results: ContestResults, entry
         needs=player_needs(seen, results, player),
         why=why,
         finale=None if seen.frozen else finale_of(seen, [results]),
-        picture=player_picture(results, player, entry.public_name),
+        picture=player_picture(results, player, entry.shown_name),
     )
 
 

@@ -96,7 +96,7 @@ def draw_note(stage: Stage, entries: Mapping[str, Entry]) -> DrawNote | None:
     return DrawNote(
         seed=drawn.record.seed,
         at=drawn.at,
-        moved=moved_texts(drawn.moved, {uid: entry.public_name for uid, entry in entries.items()}),
+        moved=moved_texts(drawn.moved, {uid: entry.shown_name for uid, entry in entries.items()}),
         whole=not drawn.record.apart,
         url=reverse("stage-draw", args=[stage.tournament.slug, stage.uid]),
     )

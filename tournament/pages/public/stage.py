@@ -195,11 +195,10 @@ def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Pe
 def person(tournament: Tournament, entry: Entry) -> Person:
     """The player as everybody sees them, with a link to their games; `state` marks a no-show."""
     return Person(
-        name=entry.public_name,
+        name=entry.shown_name,
         club=entry.club,
         url=entry_url(tournament.slug, entry.uid, get_language()),
         state=NO_SHOW if entry.state == NO_SHOW else "",
-        number=entry.start_number,
     )
 
 

@@ -29,14 +29,12 @@ from tournament.words.text import average_text, listed, points_unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player as everybody sees them; `state` is a key of STATES for a player who left or was removed, `number` their
-    start number, 0 if they have none."""
+    """A player as everybody sees them; `state` is a key of STATES for a player who left or was removed."""
 
     name: str
     club: str = ""
     url: str = ""
     state: str = ""
-    number: int = 0
 
 
 MOST_NAMED = 6  # named players who share the first or the last place; the rest is counted

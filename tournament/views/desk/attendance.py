@@ -74,7 +74,7 @@ def player(request: HttpRequest, table: UUID, entry: UUID, what: str) -> HttpRes
 
 
 def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
-    named = {"name": entry.public_name}
+    named = {"name": entry.shown_name}
     session, heats = (scene.stage.kind == kind for kind in (Stage.Kind.SESSION, Stage.Kind.HEATS))
     if what == "readmit":
         return {
@@ -105,7 +105,7 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
         "question": _("Remove %(name)s from the event?") % named,
         "follows": [
             *(
-                [f"{entry.public_name}: {warned(scene.tournament, [entry.uid])[str(entry.uid)]}"]
+                [f"{entry.shown_name}: {warned(scene.tournament, [entry.uid])[str(entry.uid)]}"]
                 if ejects_after_warning(scene.tournament.ruleset)
                 else []
             ),

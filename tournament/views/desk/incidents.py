@@ -271,7 +271,7 @@ def _players(scene: Scene) -> list[dict[str, Any]]:
     """The players here, in the order of their seats, each with a tally of their incidents."""
     seats = Seat.objects.filter(table=scene.table).select_related("entry").order_by("position")
     found = tallies(scene.tournament, [seat.entry.uid for seat in seats])
-    here = [(str(seat.entry.uid), seat.entry.public_name) for seat in seats]
+    here = [(str(seat.entry.uid), seat.entry.shown_name) for seat in seats]
     return [
         {"uid": uid, "name": name, "tally": found.get(uid), "warned": found.get(uid, Tally()).warned}
         for uid, name in here

@@ -231,7 +231,7 @@ def _tile(table: Table, last: LedgerRow | None, *, done: bool) -> Tile:
         title=table_text(stage, table.number),
         state="waiting",
         url=reverse("table", args=[table.uid]),
-        people=[seat.entry.public_name for seat in table.seats.all() if seat.plays_on],
+        people=[seat.entry.shown_name for seat in table.seats.all() if seat.plays_on],
         last=_last_text(stage.tournament, last),
     )
     if stage.state == Stage.State.FINISHED or done or table.stopped:

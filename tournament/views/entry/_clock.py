@@ -161,7 +161,7 @@ def latecomers(scene: Scene) -> Sequence[tuple[str, str]]:
     away = _busy(scene) | {str(entry) for entry in scene.ejected}
     here = {str(entry) for entry in scene.seated}
     present = Entry.objects.filter(tournament=scene.tournament).to_seat()
-    people = [(str(entry.uid), entry.public_name) for entry in present if str(entry.uid) not in away]
+    people = [(str(entry.uid), entry.shown_name) for entry in present if str(entry.uid) not in away]
     return sorted(people, key=lambda person: person[0] not in here)
 
 

@@ -92,4 +92,4 @@ def _said(entry: Entry, scene: Scene) -> list[tuple[str, str]]:
 def _names(entry: Entry, scene: Scene, field: str) -> str:
     named = [uid for each in entry.data.getlist(field) if (uid := uuid_or_none(each))]
     known = Player.objects.filter(tournament=scene.tournament, uid__in=named)
-    return listed([player.public_name for player in known])
+    return listed([player.shown_name for player in known])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament import actions
 from tournament.actions import Receipt
+from tournament.forms.fields import RIGHT
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import needs_warning, warned
@@ -250,7 +251,8 @@ def attempt_ejection(sent: Sent, play: Play) -> Attempt:
 
 def attempt_join(sent: Sent, play: Play) -> Attempt:
     """Let the latecomer join whom the form names: an entry, or somebody from outside under a new one."""
-    return _attempt(sent, play, actions.join_game, name=sent.data.get("name"))
+    right = {RIGHT: True} if RIGHT in sent.data else {}
+    return _attempt(sent, play, actions.join_game, None, name=sent.data.get("name"), **right)
 
 
 def _attempt(

@@ -93,7 +93,7 @@ def seats_page(
     """The page of a stage's seats, `shown` as they are, as they could be, or as they were typed: with why a draw is
     `impossible` and the `ways` that are not, what to `ask` before it is stored, who `changed` the seats meanwhile."""
     stage = situation.stage
-    names = {uid: entry.public_name for uid, entry in situation.entries.items()}
+    names = {uid: entry.shown_name for uid, entry in situation.entries.items()}
     rows = _rows(situation, shown.data, _wrong(faults))
     tables = shown.proposal.tables if shown.proposal else situation.tables
     cards = _cards(situation, tables, rows, _met(situation) if shown.proposal and shown.origin else set())
@@ -207,8 +207,8 @@ def _card(
         begun=begun,
         line=line_text(needs),
         notes=_notes([row.entry for row in rows], set() if begun else met),
-        oldest=oldest.public_name if oldest else "",
-        youngest=youngest.public_name if youngest else "",
+        oldest=oldest.shown_name if oldest else "",
+        youngest=youngest.shown_name if youngest else "",
         ask=reverse("table-roles", args=[stored.uid]) if stored and unnamed else "",
     )
 

@@ -253,7 +253,7 @@ def _do(request: HttpRequest, row: Entry, what: str) -> Attempt:
 
 def _confirmation(request: HttpRequest, row: Entry, what: str) -> dict[str, Any]:
     """The question, what follows and the word on the button."""
-    name = {"name": row.public_name}
+    name = {"name": row.shown_name}
     question, action = {
         What.LATE: (_("Is %(name)s running late?"), pgettext("button", "Late")),
         What.NO_SHOW: (_("Mark %(name)s as a no-show?"), _("No-show")),

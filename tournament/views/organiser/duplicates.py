@@ -63,7 +63,7 @@ def duplicates(request: HttpRequest, slug: str) -> HttpResponse:
         return saved(url, attempt.receipt)
     entries = list(Entry.objects.filter(tournament=tournament).select_related("player"))
     pairs = _suspicions(tournament, entries)
-    names = {str(entry.uid): entry.public_name for entry in entries}
+    names = {str(entry.uid): entry.shown_name for entry in entries}
     return page(
         request,
         "organiser/duplicates.html",

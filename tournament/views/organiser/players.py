@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
+from tournament.forms.fields import RIGHT
 from tournament.forms.imports import PasteForm
 from tournament.forms.players import EntryForm, WalkInForm, name_and_club, words_in_name
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
@@ -137,6 +138,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
             "club": form.cleaned_data["club"],
             "table": uuid_or_none(form.cleaned_data["table"]),
             **({"another": True} if form.cleaned_data["namesake"] else {}),
+            **({RIGHT: True} if form.cleaned_data[RIGHT] else {}),
         },
         fields={"public_name": "name"},
     )
@@ -211,7 +213,7 @@ def fees_in(tournament: Tournament) -> bool:
 
 
 def names_of(entries: list[Entry]) -> dict[str, str]:
-    return {str(entry.uid): entry.public_name for entry in entries}
+    return {str(entry.uid): entry.shown_name for entry in entries}
 
 
 def sent_before(tournament: Tournament, command: str) -> bool:

@@ -277,7 +277,7 @@ def errors_of(entry: Entry, attempt: Attempt) -> dict[str, Any]:
             "You are in a game now. Tell the referee at your table, who will record that you are giving up."
         )
         return {"errors": [Problem(str(text))]}
-    return attempt.context({str(entry.uid): entry.public_name})
+    return attempt.context({str(entry.uid): entry.shown_name})
 
 
 def own_seats(entry: Entry) -> list[OwnSeat]:
@@ -298,7 +298,7 @@ def own_seats(entry: Entry) -> list[OwnSeat]:
 def _own_seat(seat: Seat) -> OwnSeat:
     table = [each for each in seat.table.seats.all() if each.plays_on]
     at = table.index(seat)
-    others = tuple(each.entry.public_name for each in [*table[at + 1 :], *table[:at]])
+    others = tuple(each.entry.shown_name for each in [*table[at + 1 :], *table[:at]])
     return OwnSeat(seat.table.stage, seat.table.number, seat.position, others)
 
 

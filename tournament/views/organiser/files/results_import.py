@@ -173,10 +173,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         context = {"ticked": ticked, "carried": request.POST["plays"], "upload": upload}
         return _result(request, tournament, context, status=UNPROCESSABLE)
     backup.before("results from a file")
-    names = {
-        str(uid): name
-        for uid, name in Entry.objects.filter(tournament=tournament).values_list("uid", "public_name")
-    }
+    names = Entry.objects.filter(tournament=tournament).names()
     done: list[dict[str, Any]] = []
     for each in ticked:
         attempt = attempt_call(lambda each=each: _call(request, tournament, each, upload, reason))  # type: ignore[misc]

@@ -136,7 +136,7 @@ def _duties(table: Table, players: Sequence[Entry], *, by_age: bool) -> list[Dut
 
 
 def _name(entry: Entry | None, players: Sequence[Entry]) -> str:
-    return entry.public_name if entry in players and entry else ""
+    return entry.shown_name if entry in players and entry else ""
 
 
 def _worth(ruleset: Ruleset) -> list[str]:
