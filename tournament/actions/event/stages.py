@@ -222,7 +222,7 @@ def _refuse_open_heats(stage: Stage) -> None:
     refuse(
         Fault("heats_open", "/stage", {"heats": str(heats)})
         for heats in before.filter(state=Stage.State.RUNNING)
-        if kind_of(heats.kind).one_play and kind_of(stage.kind).filled
+        if kind_of(heats.kind).one_play and kind_of(stage.kind).all_together
     )
 
 

@@ -24,8 +24,9 @@ from tournament.actions.kernel import (
 )
 from tournament.actions.table.games import entries_named, with_newcomers
 from tournament.actions.table.moments import check_start, length_s
-from tournament.models import PLAY, Entry, LedgerRow, Play, Stage, Table, can
+from tournament.models import PLAY, Entry, LedgerRow, Play, Seat, Stage, Table, can
 from tournament.results import (
+    IN_PLAY,
     OUT_AS,
     Contest,
     Fault,
@@ -37,6 +38,7 @@ from tournament.results import (
     kind_of,
     players_in,
     settle,
+    values_in,
     with_departures,
 )
 from tournament.server.clock import now
@@ -139,9 +141,10 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         refuse_second(contest, current, "/play")
     after = contest
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
-        after = with_departures(
-            contest, table, current.number, _departures(table, current.number, to), editing=True
-        )
+        out = _departures(table, current.number, to)
+        departures = {entry: seat["out_as"] for entry, seat in out.items()}
+        after = with_departures(contest, table, current.number, departures, editing=True)
+        after = replace(after, seats=tuple(replace(seat, **out.get(seat.entry, {})) for seat in after.seats))
     refuse_if(_said(offered) == _said(current) and after.seats == contest.seats, Fault("same_version", "/to"))
     return _with_players(after, offered), offered
 
@@ -153,10 +156,10 @@ def _version(table: Table, current: PlayFacts, to: int) -> PlayFacts:
     return PlayFacts.from_json(str(current.uid), facts)
 
 
-def _departures(table: Table, number: int, to: int) -> dict[UUID, str]:
-    """Tell who was out from this play on, and as what, when the row `to` was written."""
+def _departures(table: Table, number: int, to: int) -> dict[UUID, dict[str, Any]]:
+    """Tell who was out from this play on when the row `to` was written: how, and what was noted of it, as IN_PLAY."""
     return {
-        UUID(seat["entry"]): seat["out_as"]
+        UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
         for seat in _latest(table, "seat", to).values()
         if seat["table"] == str(table.uid) and seat["out_from"] == number
     }
