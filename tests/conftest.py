@@ -138,6 +138,21 @@ def _nothing_known() -> None:
 
 
 @pytest.fixture(autouse=True)
+def _quick_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test tells in a moment what takes an hour at a table, in a session that has just begun, except where it is
+    about the bounds of moments."""
+    from tests.support.moments import allow_quick_games
+
+    if "real_moments" not in request.fixturenames:
+        allow_quick_games(monkeypatch.setattr)
+
+
+@pytest.fixture
+def real_moments() -> None:
+    """Moments of play have the bounds of the product."""
+
+
+@pytest.fixture(autouse=True)
 def _nobody_asked() -> None:
     """Each test begins with no requests counted against the limits of an address."""
     from django.core.cache import cache

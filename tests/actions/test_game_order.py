@@ -184,8 +184,10 @@ def test_an_entry_counts_from_when_it_was_made_on_a_phone_without_network(evenin
     assert found.uid == play
 
 
+@pytest.mark.usefixtures("real_moments")
 @pytest.mark.parametrize(
-    ("minutes", "code"), [(71, "start_in_future"), (-1, "start_before_stage"), (0, ""), (70, "")]
+    ("minutes", "code"),
+    [(71, "start_in_future"), (70, "end_in_future"), (-1, "start_before_stage"), (0, ""), (68, "")],
 )
 def test_a_game_began_after_its_stage_and_before_now(evening: Event, at: At, minutes: int, code: str) -> None:
     began = at(minutes)

@@ -26,6 +26,7 @@ from django.utils import timezone, translation
 
 from tests.e2e.everything import everything
 from tests.support import factories, tour_evenings
+from tests.support.moments import allow_quick_games
 from tournament import actions
 from tournament.actions.people.tokens import make_token
 from tournament.jobs.upkeep import end_practice
@@ -33,6 +34,7 @@ from tournament.links import token_for
 from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
 from tournament.models.people import LASTS
 
+allow_quick_games(setattr)  # here alone: the server has its own
 PASSWORD = make_password("an evening at the tables")
 EVENTS: dict[str, factories.Event] = {}
 EARLIER: set[str] = set()  # slugs of events that other modules made

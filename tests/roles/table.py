@@ -261,6 +261,7 @@ ROWS: dict[str, Row] = {
     "/desk/play/<uuid:play>/elsewhere/": {"GET": AT_TABLE, "POST": AT_TABLE},
     "/desk/play/<uuid:play>/void/": {"GET": AT_TABLE, "POST": AT_TABLE},
     "/desk/play/<uuid:play>/start-time/": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "/desk/play/<uuid:play>/choose-start/": {"GET": AT_TABLE, "POST": AT_TABLE},
     "/desk/play/<uuid:play>/out/": {"GET": AT_TABLE, "POST": AT_TABLE},
     "/desk/play/<uuid:play>/take-back/": {"GET": AT_TABLE, "POST": AT_TABLE},
     "/desk/play/<uuid:play>/give-up/": {"GET": AT_TABLE, "POST": AT_TABLE},
@@ -510,6 +511,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/plays/<uuid:play>/end": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/plays/<uuid:play>/ask": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/plays/<uuid:play>/accept": {"GET": NEVER, "POST": TABLE_WRITES},
+    "/api/v1/plays/<uuid:play>/start/choose": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/plays/<uuid:play>/contest": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/proposals/<uuid:proposal>/accept": {
         "GET": NEVER,

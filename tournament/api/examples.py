@@ -29,6 +29,7 @@ _PLAY = {
     "number": 1,
     "state": "entered",
     "started_at": None,
+    "other_start": None,
     "entered_at": None,
     "ended": "",
     "duration_s": None,

@@ -63,7 +63,7 @@ def part_of(name: str, fields: Mapping[str, Any], **more: Any) -> Shape:
 
 def play_json(play: PlayFacts) -> dict[str, Any]:
     """A play with its version, as in every answer."""
-    later = {"second_look": "", "entered_at": None}
+    later = {"second_look": "", "entered_at": None, "other_start": None}
     return {"uid": str(play.uid), **later, **play.as_json(), "version": play.version}
 
 
@@ -181,6 +181,7 @@ class PlayShape(Shape):
     number = IntegerField(help_text="The number of the play at its table; never reused.")
     state = ChoiceField(Play.State.choices)
     started_at = DateTimeField(allow_null=True)
+    other_start = DateTimeField(allow_null=True, help_text="When it may have begun instead, until chosen.")
     entered_at = DateTimeField(allow_null=True, help_text="For a session’s game.")
     ended = ChoiceField([("", "not over"), *Play.Ended.choices], allow_blank=True)
     duration_s = IntegerField(allow_null=True)
@@ -283,9 +284,7 @@ class StandingsShape(Shape):
     contests = part_of(
         "ContestShape",
         {
-            "table": UUIDField(
-                allow_null=True, help_text="The table of a match; null if the contest is the whole stage."
-            ),
+            "table": UUIDField(allow_null=True, help_text="The table of a match; null for the whole stage."),
             "answer": AnswerShape(),
         },
         many=True,

@@ -163,6 +163,7 @@ WRITES: tuple[Write, ...] = (
     Write("revert_play", "POST", f"{OF_PLAY}/revert", "Restore an earlier version"),
     Write("move_play", "POST", f"{OF_PLAY}/move", "Move a play to another table", makes="new"),
     Write("set_game_start", "PUT", f"{OF_PLAY}/start", "Set when a game began"),
+    Write("choose_start", "POST", f"{OF_PLAY}/start/choose", "Choose between two moments when a game began"),
     Write("join_game", "POST", f"{OF_PLAY}/join", "Let a player join a running game"),
     Write("record_out", "POST", f"{OF_PLAY}/out", "Record that a player is out of cards"),
     Write("record_give_up", "POST", f"{OF_PLAY}/give-up", "Record that a player gives up"),
@@ -305,6 +306,7 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "revert_play": {"to": 38, "reason": "it was right"},
     "move_play": {"to": OTHER_TABLE, "reason": "the wrong table"},
     "set_game_start": {"elapsed_s": 90, "reason": "the clock was late"},
+    "choose_start": {"started_at": "2026-05-09T18:05:00+03:00"},
     "join_game": {"entry": BORJE},
     "record_out": {"entry": AINO, "elapsed_s": 754},
     "record_give_up": {"entry": BORJE, "reason": "tired"},
@@ -342,6 +344,8 @@ NOT_OFFERED: Mapping[str, str] = {
 
 # Arguments that no body holds, and why.
 NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
+    ("start_game", "other_late_s"): "a phone's second reading of its clock",
+    ("record_game", "other_late_s"): "a phone's second reading of its clock",
     ("edit_entry", "answers"): "players' answers are private, and the API never returns them",
     ("seat_stage", "draw"): "the record of a draw on the page, which the program did not draw",
     ("seat_stage", "seen"): "the seats that a person saw on the page",

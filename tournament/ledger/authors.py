@@ -20,6 +20,7 @@ ENTRIES = frozenset(
     {
         "start_game",
         "set_game_start",
+        "choose_start",
         "record_out",
         "record_give_up",
         "eject_player",

@@ -15,8 +15,9 @@ class Play(PublicModel):
     again, also not after a void; the score sheet renumbers those that count. `version` is the sequence of the
     ledger row that last wrote this play, so the row tells who and when. `started_at`, `entered_at` (when it was first
     entered), `ended` and `duration_s` (seconds) belong to a session's game, `last_cards` and `drew` to a match's round,
-    `advance` to a heat. `second_look` tells whether a second person has to accept it, and did; a contested one waits
-    for a referee.
+    `advance` to a heat. While a game's start is in question, `other_start` is the other moment in which it may have
+    been, and `entered_at` when the game arrived. `second_look` tells whether a second person has to accept it, and did;
+    a contested one waits for a referee.
     """
 
     class State(models.TextChoices):
@@ -40,6 +41,7 @@ class Play(PublicModel):
     number = models.PositiveSmallIntegerField(_("number"))
     state = models.CharField(_("state"), max_length=9, choices=State.choices)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    other_start = models.DateTimeField(_("or started"), null=True, blank=True)
     entered_at = models.DateTimeField(_("first entered"), null=True, blank=True)
     ended = models.CharField(_("ended"), max_length=5, choices=Ended.choices, blank=True)
     duration_s = models.PositiveIntegerField(_("duration in seconds"), null=True, blank=True)
@@ -59,6 +61,7 @@ class Play(PublicModel):
         Field("number", ledger=1, archive=1),
         Field("state", ledger=1, archive=1),
         Field("started_at", ledger=1, archive=1),
+        Field("other_start", ledger=18, archive=4),
         Field("entered_at", ledger=11, archive=2),
         Field("ended", ledger=1, archive=1),
         Field("duration_s", ledger=1, archive=1),

@@ -48,6 +48,7 @@ with offered_on_first_use():
         in_order,
         plays_in,
         refs_of,
+        starts_of,
         values_in,
         values_of,
     )
@@ -152,6 +153,7 @@ __all__ = [
     "sound_fields",
     "stage_contests",
     "stage_results",
+    "starts_of",
     "target_of",
     "time_text",
     "typed_game",

@@ -48,6 +48,7 @@ class PlayFacts:
     state: str
     results: tuple[ResultFacts, ...] = ()
     started_at: datetime | None = None
+    other_start: datetime | None = None
     entered_at: datetime | None = None
     ended: str = ""
     duration_s: int | None = None
@@ -86,6 +87,12 @@ class PlayFacts:
         return cls(UUID(uid), results=tuple(results), **values_in(Play, data))
 
 
+def starts_of(play: PlayFacts | Play) -> list[datetime]:
+    """List the moments in which a game may have begun, the one that counts first; none where nobody knows."""
+    began = play.started_at or (play.other_start and play.entered_at)
+    return [at for at in (began, play.other_start) if at]
+
+
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """Collect the values of each key, in the order in which they come."""
     found: dict[Key, list[Value]] = {}
@@ -115,11 +122,13 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
     """Sort plays in the order of the sheet: a session's games by when they began, or were first entered where nobody
-    knows; games from before that was kept, rounds and heats by number, then by table."""
+    knows; games from before that was kept, rounds and heats by number, then by table. A game whose start is in question
+    counts as begun when it arrived: an ejection in it reaches no game by a time that nobody has confirmed."""
 
     def key(play: PlayFacts) -> tuple[datetime, int, int]:
-        began = LONG_AGO if play.entered_at is None else play.started_at or play.entered_at
-        return began, play.number, table_numbers[play.table]
+        began = None if play.other_start else play.started_at
+        at = LONG_AGO if play.entered_at is None else began or play.entered_at
+        return at, play.number, table_numbers[play.table]
 
     return tuple(sorted(plays, key=key))
 

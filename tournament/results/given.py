@@ -228,13 +228,15 @@ class GameEntry(_Shape):
         ]
         if faults:
             raise Refused(*faults)
+        started_at = play.started_at if isinstance(self.started_at, EllipsisType) else self.started_at
         return replace(
             play,
             results=tuple(rows.values()),
             ended=self.ended,
             duration_s=self.duration_s,
             decks=self.decks,
-            started_at=play.started_at if isinstance(self.started_at, EllipsisType) else self.started_at,
+            started_at=started_at,
+            other_start=play.other_start if started_at == play.started_at else None,
         )
 
 

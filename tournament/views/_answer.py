@@ -165,7 +165,7 @@ def refused(*faults: Fault) -> Attempt:
 @dataclass(frozen=True)
 class Sent:
     """A form of the desk as somebody's device sent it, posted from its page or one of many from the outbox; `late_s` is
-    how many seconds it waited on the device.
+    how many seconds it waited on the device, or `other_late_s`, if the device's clock was set meanwhile.
 
     Both ways end in the same function of the form's kind, `attempt_...`, which reads the form and calls one action.
     The form is digested as it was typed: the arguments that follow from it may differ from one sending to the next (how
@@ -175,11 +175,17 @@ class Sent:
     device: str
     data: QueryDict
     late_s: int = 0
+    other_late_s: int | None = None
 
     @classmethod
     def by(cls, request: HttpRequest) -> "Sent":
         """The form that was posted from its page."""
         return cls(user_of(request), device_of(request), request.POST)
+
+    @property
+    def late(self) -> dict[str, int | None]:
+        """The arguments that say how late it is."""
+        return {"late_s": self.late_s, "other_late_s": self.other_late_s}
 
     @property
     def fields(self) -> dict[str, str]:

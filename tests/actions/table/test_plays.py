@@ -243,7 +243,8 @@ def test_a_game_goes_back_with_the_ejection_that_was_in_it() -> None:
 
 
 Change = tuple[str, Json]  # the fact that differs, and the arguments that differ
-NO_CHANGES = {"table", "number", "entered_at", "second_look", "entry"}  # facts that no correction changes
+# Facts that no correction changes by themselves; `other_start` goes with the start.
+NO_CHANGES = {"table", "number", "entered_at", "other_start", "second_look", "entry"}
 
 
 def a_game(made: Event) -> tuple[Any, Json, list[Change]]:

@@ -35,7 +35,9 @@ NOW = 1_700_000_000_000  # ms by the phone's clock, wrong by years
 Role = Membership.Role
 
 
-def entry(kind: str, url: str, /, queued: Any = NOW, command: Any = None, **fields: object) -> dict[str, Any]:
+def entry(
+    kind: str, url: str, /, queued: Any = NOW, command: Any = None, skew: int | None = None, **fields: object
+) -> dict[str, Any]:
     """An entry as the phone keeps it; a field with several values is given as a list."""
     pairs = [
         [name, str(value)]
@@ -49,6 +51,7 @@ def entry(kind: str, url: str, /, queued: Any = NOW, command: Any = None, **fiel
         "url": url,
         "fields": [["command", command], *pairs],
         "queued": queued,
+        "skew": skew,
     }
 
 
@@ -170,6 +173,55 @@ def test_a_whole_game_without_network() -> None:
     began = LedgerRow.objects.get(action="start_game").at
     assert game.started_at
     assert began - game.started_at == timedelta(minutes=90)
+
+
+@pytest.mark.usefixtures("real_moments")
+def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The phone's clock is 26 hours behind, also when it last met the server; it is put right before it sends a start
+    and a tap from ten and five minutes ago."""
+    session, behind = running_session(players=3), 26 * 3_600_000
+    client, play = as_referee(session), uuid4()
+    began = LedgerRow.objects.get(action="start_stage").at
+    at = began + timedelta(minutes=20)
+    for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
+        monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
+    sent = round(at.timestamp() * 1000)
+    entries = [
+        a_start(session, play, queued=sent - behind - 600_000, skew=behind),
+        a_tap("out", play, session.uids[0], elapsed_s=300, queued=sent - behind - 300_000, skew=behind),
+    ]
+    response = post(client, *entries, now=sent)
+    assert states(response.json()["answers"]) == ["saved", "saved"]
+    assert response.json()["now"] == sent
+    game = session.play(play)
+    assert game.started_at
+    assert abs(game.started_at - (at - timedelta(minutes=10))) < timedelta(seconds=2)
+    assert (game.other_start, game.entered_at) == (began, at)
+    assert game.results.get(outcome="out").elapsed_s == 300
+
+
+def test_a_paper_game_whose_clock_was_set_counts_from_when_it_came() -> None:
+    session = running_session(players=3)
+    first, second, third = session.uids
+    paper = {
+        f"outcome-{first}": "out",
+        f"time-{first}": "1:00",
+        f"outcome-{second}": "out",
+        f"time-{second}": "2:00",
+    }
+    paper |= {f"outcome-{third}": "last", "ended": "last", "step": "save", "number": 1, "play": uuid4()}
+    url = reverse("table-record", args=[session.table.uid])
+    ahead = round(timezone.now().timestamp() * 1000) - NOW
+    (said,) = send(
+        as_referee(session), entry("paper", url, queued=NOW - 400_000, skew=ahead + 300_000, **paper)
+    )
+    assert said["state"] == "saved"
+    game, row = Play.objects.get(), LedgerRow.objects.get(action="record_game")
+    assert (game.started_at, game.entered_at) == (None, row.at)
+    assert game.other_start
+    assert 95 < (row.at - game.other_start).total_seconds() < 105
 
 
 def a_short_count(session: Event, play: UUID, *counted: UUID) -> dict[str, Any]:
@@ -342,7 +394,7 @@ def test_signed_out_is_said_in_the_same_words() -> None:
     match = running_match(players=3)
     response = post(Client(), a_round(match), user=match.user)
     assert response.status_code == 401
-    assert {**response.json(), "time": ""} == {"lastcard": 1, "time": "", "state": "sign_in"}
+    assert {**response.json(), "now": 0} == {"lastcard": 1, "now": 0, "state": "sign_in"}
 
 
 def test_nobody_enters_at_a_table_of_somebody_else() -> None:
@@ -394,7 +446,16 @@ def test_what_no_outbox_sends_is_malformed(body: bytes) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"queued": None}, {"queued": 1e400}, {"kind": []}, {"url": 1}, {"fields": [[1, 2]]}, {"fields": {}}],
+    [
+        {"skew": "0"},
+        {"skew": -1e400},
+        {"queued": None},
+        {"queued": 1e400},
+        {"kind": []},
+        {"url": 1},
+        {"fields": [[1, 2]]},
+        {"fields": {}},
+    ],
 )
 def test_an_entry_that_cannot_be_read_is_refused_and_keeps_no_other_back(wrong: dict[str, Any]) -> None:
     match = running_match(players=3)

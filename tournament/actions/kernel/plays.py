@@ -212,6 +212,7 @@ def store(work: Work, table: Table, play: PlayFacts) -> None:
         "number": play.number,
         "state": play.state,
         "started_at": play.started_at,
+        "other_start": play.other_start,
         "entered_at": play.entered_at,
         "ended": play.ended,
         "duration_s": play.duration_s,

@@ -28,7 +28,8 @@ from tournament.actions.kernel import (
     store,
 )
 from tournament.actions.people.players import walk_in
-from tournament.models import Entry, Incident, LedgerRow, Play, Result, Seat, Stage, Table
+from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s, live_moments
+from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (
     Contest,
@@ -41,11 +42,9 @@ from tournament.results import (
     contest_now,
     given,
 )
-from tournament.words.formats import to_the_minute
 
 __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 
-JUST_BEGUN_S = 5  # two servers' clocks may differ by so much
 Outcome = Result.Outcome
 State = Play.State
 MOST_DECKS = 99
@@ -62,9 +61,11 @@ def start_game(
     decks: int | None = None,
     elapsed_s: int = 0,
     late_s: int = 0,
+    other_late_s: int | None = None,
 ) -> None:
     """Start a game with these players (None: everyone who is seated and not out). The clock began `elapsed_s` seconds
-    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network.
+    before the tap, and the tap was `late_s` seconds ago, however long the phone had no network; or `other_late_s`, if
+    the phone's clock was set meanwhile. Where that is so, or the tap lies before its stage, people are asked.
 
     Raises Refused `too_few_players`, `player_in_game` for a player who is in a running game, `elapsed_over_limit`, or
     Conflict if this number is already started.
@@ -73,16 +74,17 @@ def start_game(
     contest = contest_now(row)
     chosen = given.ids(entries, "/entries") if entries is not None else who_may_play(row)
     check_elapsed(work, elapsed_s, "/elapsed_s")
-    entered_at = _entered_at(work, late_s)
     _check_decks(decks)
+    started_at, other_start = live_moments(work, row, contest, late_s, other_late_s, elapsed_s=elapsed_s)
     offered = PlayFacts(
         play,
         row.uid,
         number,
         State.RUNNING,
         tuple(ResultFacts(uuid4(), entry) for entry in chosen),
-        started_at=entered_at - timedelta(seconds=elapsed_s),
-        entered_at=entered_at,
+        started_at=started_at,
+        other_start=other_start,
+        entered_at=work.at if other_start else started_at + timedelta(seconds=elapsed_s),
         decks=decks,
     )
     refuse_taken(work, row, contest, offered)
@@ -189,10 +191,11 @@ def record_game(
     decks: int | None = None,
     started_at: datetime | None = None,
     late_s: int = 0,
+    other_late_s: int | None = None,
 ) -> None:
     """Enter a whole game, for example from paper. `results` are `{"entry", "outcome", "elapsed_s", "hand"}` as in a
     score sheet; `ended` is last, time or early; `started_at` is when it began, if known. It was entered `late_s`
-    seconds ago, however long the phone had no network.
+    seconds ago, or `other_late_s`, as in `start_game`.
 
     It comes before the games that began after it, at any table; without a known start it counts as begun when it was
     first entered. Players who have been ejected or removed since keep it. Raises Refused with scoring's faults
@@ -201,10 +204,12 @@ def record_game(
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
     _check_decks(decks)
-    check_start(row.stage, started_at, work.at)
+    entered_at, other = live_moments(work, row, contest, late_s, other_late_s)
+    blank = PlayFacts(play, row.uid, number, State.ENTERED, entered_at=work.at if other else entered_at)
     offered = GameEntry(ended, results, duration_s, decks, started_at).facts(
-        contest, PlayFacts(play, row.uid, number, State.ENTERED, entered_at=_entered_at(work, late_s))
+        contest, replace(blank, other_start=entered_at if other and not started_at else None)
     )
+    check_start(row.stage, started_at, work.at, over_s=length_s(offered))
     refuse_taken(work, row, contest, offered)
     entries = entries_named(work, [result.entry for result in offered.results])
     _refuse_after_removal(contest, offered, entries)
@@ -235,7 +240,7 @@ def correct_game(
         contest, replace(current, state=State.ENTERED)
     )
     if offered.started_at != current.started_at:
-        check_start(row.stage, offered.started_at, work.at)
+        check_start(row.stage, offered.started_at, work.at, over_s=length_s(offered))
     refuse_stale(work, current, offered, version)
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])
@@ -246,25 +251,6 @@ def who_may_play(table: Table) -> tuple[UUID, ...]:
     """List the players who still sit at this table, in the order of the seats."""
     seats = Seat.objects.playing_on().filter(table=table)
     return tuple(seats.order_by("position").values_list("entry__uid", flat=True))
-
-
-def _entered_at(work: Work, late_s: int) -> datetime:
-    """Give the moment at which somebody entered it, `late_s` seconds before it came here."""
-    return work.at - timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
-
-
-def check_start(stage: Stage, started_at: datetime | None, at: datetime) -> None:
-    """Refuse a start that is later than now, `at`, or earlier than the minute in which the stage first started."""
-    if started_at is None:
-        return
-    refuse_if(started_at > at, Fault("start_in_future", "/started_at"))
-    rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
-    for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
-        if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
-            early = started_at < began.replace(second=0, microsecond=0)
-            local = to_the_minute(began.astimezone(stage.tournament.zone))
-            refuse_if(early, Fault("start_before_stage", "/started_at", {"at": local}))
-            return
 
 
 def _check_decks(decks: int | None) -> None:
@@ -336,25 +322,6 @@ def with_newcomers(work: Work, table: Table, contest: Contest, entries: Mapping[
         return contest
     _give_seats(work, table, contest, newcomers)
     return contest_now(table)
-
-
-def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:
-    """Give the full seconds since the game began, as stated or by the server's clock; negative if by that clock it has
-    not begun."""
-    if elapsed_s is not None:
-        return given.whole(elapsed_s, path)
-    if play.started_at is None:
-        return 0
-    elapsed = int((work.at - play.started_at).total_seconds())
-    # A server whose clock was set back while it was off cannot know; the result must not become a best time.
-    return elapsed if elapsed < -JUST_BEGUN_S else max(elapsed, 0)
-
-
-def check_elapsed(work: Work, elapsed_s: int, path: str) -> None:
-    """Refuse `elapsed_over_limit` for a moment before the game or after the hour."""
-    hour_s = RULESETS[work.tournament.ruleset].hour_s
-    if not 0 <= given.whole(elapsed_s, path) <= hour_s:
-        raise Refused(Fault("elapsed_over_limit", path, {"limit_s": hour_s, "elapsed_s": elapsed_s}))
 
 
 def plays_at(contest: Contest, table: Table) -> list[PlayFacts]:

@@ -22,7 +22,8 @@ from tournament.actions.kernel import (
     settle_and_store,
     store_departures,
 )
-from tournament.actions.table.games import check_start, entries_named, with_newcomers
+from tournament.actions.table.games import entries_named, with_newcomers
+from tournament.actions.table.moments import check_start, length_s
 from tournament.models import PLAY, Entry, LedgerRow, Play, Stage, Table, can
 from tournament.results import (
     OUT_AS,
@@ -203,7 +204,7 @@ def preview_play(
     before = stored or PlayFacts(play, table.uid, number, State.ENTERED, entered_at=now())
     offered = entry.facts(contest, replace(before, state=State.ENTERED))
     if offered.started_at != before.started_at:
-        check_start(table.stage, offered.started_at, now())
+        check_start(table.stage, offered.started_at, now(), over_s=length_s(offered))
     if not kind_of(contest.kind).seats_change:  # in a session players leave between games, not in one
         contest = with_departures(
             contest, table, number, entry.departures(contest, offered), editing=stored is not None

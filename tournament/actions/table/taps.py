@@ -5,7 +5,7 @@ in the same second. Two who tap one player a few seconds apart mean the same thi
 """
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from math import floor
 from uuid import UUID
 
@@ -18,18 +18,21 @@ from tournament.actions.kernel import (
     or_refuse,
     play_named,
     refuse,
+    refuse_if,
     say_why,
     settle_and_store,
     store,
 )
-from tournament.actions.table.games import busy_in, check_elapsed, elapsed_of, plays_at
+from tournament.actions.table.games import busy_in, plays_at
+from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
-from tournament.results import Agreed, Fault, PlayFacts, Refused, given
+from tournament.results import Agreed, Fault, PlayFacts, Refused, given, starts_of
 
-__all__ = ["eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
+__all__ = ["choose_start", "eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
 
 Outcome = Result.Outcome
 State = Play.State
+SOON_S = 60  # in which all taps that waited with a start have come
 SAME_S = 5  # seconds between two taps on one player that are the same fact
 LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
@@ -137,6 +140,7 @@ def set_game_start(
         )
         earlier = timedelta(seconds=earlier_s)
     started_at, later_s = began - earlier, round(earlier.total_seconds())
+    check_start(row.stage, started_at, work.at, "/elapsed_s")
     results = tuple(
         each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
         for each in current.results
@@ -145,7 +149,58 @@ def set_game_start(
         if each.elapsed_s is not None:
             check_elapsed(work, each.elapsed_s, f"/results/{each.entry}/elapsed_s")
     work.replaces = current.version
-    store(work, row, replace(current, started_at=started_at, results=results))
+    store(work, row, replace(current, started_at=started_at, other_start=None, results=results))
+
+
+@action(least="table_referee", says=_("chose when a game began"), undo="at_table")
+def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
+    """Say which of the two moments it was in which a game may have begun.
+
+    Who went out before the phone's start had come keeps the seconds, which that phone counted from its own tap; who
+    went out later keeps the time of day, so their minutes change. Raises Refused `start_not_asked` for any other
+    moment, and `elapsed_over_limit` at a player who would be out before the start or after the hour.
+    """
+    row, contest, current = play_named(work, play, Stage.Kind.SESSION)
+    possible = starts_of(current) if current.other_start else []
+    meant = [
+        at for at in possible if abs((at - started_at).total_seconds()) < 1
+    ]  # programs cut the microseconds off
+    refuse_if(not meant, Fault("start_not_asked", "/started_at"))
+    work.replaces = current.version
+    earlier_s = round((possible[0] - meant[0]).total_seconds())
+    moved = _by_time_of_day(work, current) if earlier_s and current.started_at else set()
+    results = tuple(
+        replace(each, elapsed_s=(each.elapsed_s or 0) + earlier_s) if each.entry in moved else each
+        for each in current.results
+    )
+    for each in results:
+        check_elapsed(work, each.elapsed_s or 0, f"/results/{each.entry}/elapsed_s")
+    offered = replace(current, started_at=meant[0], other_start=None, results=results)
+    if current.state == State.RUNNING:
+        store(work, row, offered)
+        return
+    if current.duration_s is not None:
+        outs_s = length_s(replace(offered, duration_s=None))
+        last = current.ended == Play.Ended.LAST
+        offered = replace(offered, duration_s=outs_s if last else max(outs_s, current.duration_s))
+    settle_and_store(work, row, contest, offered)
+
+
+def _by_time_of_day(work: Work, play: PlayFacts) -> set[UUID]:
+    """Give who went out by the server's clock: their tap came later than the start did, or just when it was made."""
+    rows = LedgerRow.objects.filter(tournament=work.tournament, payload__play__has_key=str(play.uid))
+    came: dict[UUID, datetime] = {}
+    for at, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
+        then = PlayFacts.from_json(str(play.uid), payload["play"][str(play.uid)])
+        came = {each.entry: came.get(each.entry, at) for each in then.results if each.outcome in LEFT}
+    began, arrived = starts_of(play)[0], play.entered_at or work.at
+    return {
+        row.entry
+        for row in play.results
+        if row.entry in came and row.elapsed_s is not None
+        for late_s in [(came[row.entry] - began).total_seconds() - row.elapsed_s]
+        if came[row.entry] > arrived + timedelta(seconds=SOON_S) or abs(late_s) <= SAME_S
+    }
 
 
 def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:

@@ -1,9 +1,9 @@
 """A tile of the board: what runs, for how long, who referees, and for whom the table waits.
 
 A tile is red only when somebody must act now: the table calls the head referee; a result is contested, or was
-proposed by its players more than two minutes ago; a correction set plays aside; the hour of a game is up; a table
-plays without a referee, in an event that has referees (without any, its organisers referee); every heat is played and
-one has sent nobody.
+proposed by its players more than two minutes ago; a correction set plays aside; the start of a game is in question; the
+hour of a game is up; a table plays without a referee, in an event that has referees (without any, its organisers
+referee); every heat is played and one has sent nobody.
 
 A tile says that its table is quiet when nothing was entered for twice the usual time between two entries of its stage,
 and for 15 minutes at least. A running KPGUT game has its clock instead.
@@ -226,13 +226,14 @@ def _begun(here: AtTable, watch: Watch) -> datetime | None:
 
 
 def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
-    asked = _asked(here, watch)
-    if asked:
-        return asked
+    if request := _asked(here, watch):
+        return request
     if here.undecided and here.everything_over:
         return gettext("Waiting for the organiser: %(what)s") % {"what": here.undecided}
     if not here.running:
         return ""
+    if asked := [play.number for play in here.plays if play.other_start and play.state != Play.State.VOID]:
+        return gettext("When did game %(numbers)s begin?") % {"numbers": _numbers(asked)}
     hour = timedelta(seconds=RULESETS[here.stage.tournament.ruleset].hour_s)
     if here.game and begun and watch.now - begun >= hour:
         return gettext("The hour is up. Waiting for the referee")

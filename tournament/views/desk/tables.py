@@ -163,7 +163,7 @@ def attempt_play(sent: Sent, entering: Entering) -> Attempt:
         table=entering.scene.table.uid,
         play=entering.play,
         number=entering.number,
-        **({"late_s": sent.late_s} if kind_of(entering.scene.table.stage.kind).seats_change else {}),
+        **(sent.late if kind_of(entering.scene.table.stage.kind).seats_change else {}),
         **arguments,
     )
 

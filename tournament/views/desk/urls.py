@@ -80,6 +80,7 @@ urlpatterns = [
     path("play/<uuid:play>/elsewhere/", move_play.elsewhere, name="play-elsewhere"),
     path("play/<uuid:play>/void/", plays.void, name="play-void"),
     path("play/<uuid:play>/start-time/", taps.start_time, name="play-start-time"),
+    path("play/<uuid:play>/choose-start/", taps.choose_start, name="play-choose-start"),
     path("play/<uuid:play>/out/", taps.out, name="play-out"),
     path("play/<uuid:play>/take-back/", taps.take_back, name="play-take-back"),
     path("play/<uuid:play>/give-up/", taps.give_up, name="play-give-up"),

@@ -5,6 +5,7 @@ In a template the game is `NO_GAME` and its number `NO_NUMBER`: the page puts it
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -41,7 +42,7 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
     limit = scene.ruleset.hour_s
     at = now()
     assert game.started_at is not None
-    elapsed = max(0, int((at - game.started_at).total_seconds()))
+    elapsed = seconds_since(game.started_at)
     over = elapsed >= limit
     rows = sorted(game.results, key=lambda row: -(row.elapsed_s or 0))
     each = {
@@ -78,6 +79,11 @@ def running(scene: Scene, game: PlayFacts) -> dict[str, Any]:
         "pad": pad_of_remaining(scene, game, {}, {}),
         "hands_key": hands_key(scene, game),
     }
+
+
+def seconds_since(*moments: datetime) -> int:
+    """Full seconds since the first of these moments, by the server's clock."""
+    return max(0, int((now() - min(moments)).total_seconds()))
 
 
 def start(scene: Scene, sent: Any = None, typed: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
+from tournament.pages.desk.starts import asked_starts
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
@@ -36,10 +37,10 @@ from tournament.results import (
     plays_in,
     read_hands,
     remaining_in,
+    starts_of,
     typed_game,
     uuid_or_none,
 )
-from tournament.server.clock import now
 from tournament.views import OK, Attempt, Sent, page, play_at, saved, scene_at, signed_in_desk
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._clock import (
@@ -49,6 +50,7 @@ from tournament.views.entry._clock import (
     pad_of_remaining,
     parts,
     running,
+    seconds_since,
     start as start_of,
 )
 from tournament.views.entry._conflict import answer_at_table, conflict_page
@@ -72,6 +74,7 @@ def show_clock(
         "roles": roles,
         "role_players": scene.named(scene.ready),
         "undo": _undo(request, scene),
+        "asked": asked_starts((play, scene.label(play)) for play in scene.plays if scene.open),
         "result": _result(scene),
         "new_command": uuid4,
     }
@@ -145,7 +148,7 @@ def attempt_start(sent: Sent, table: Table) -> Attempt:
         number=number,
         entries=chosen,
         elapsed_s=(minutes or 0) * 60,
-        late_s=sent.late_s,
+        **sent.late,
     )
 
 
@@ -223,9 +226,9 @@ def attempt_end(sent: Sent, play: Play) -> Attempt:
     if seen and None not in seen:
         arguments["remaining"] = seen
     if arguments["ended"] == Play.Ended.EARLY and play.started_at and "elapsed_s" not in arguments:
-        elapsed = max(0, int((now() - play.started_at).total_seconds()) - sent.late_s)
+        elapsed = max(0, seconds_since(play.started_at) - sent.late_s)
         shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
-        arguments["elapsed_s"] = elapsed if shown is None else min(shown, elapsed + sent.late_s)
+        arguments["elapsed_s"] = elapsed if shown is None else min(shown, seconds_since(*starts_of(play)))
     return sent.attempt(
         actions.end_game, play.table.stage.tournament.uid, typed=typed, play=play.uid, **arguments
     )

@@ -8,10 +8,11 @@ at the form's own address.
 A request, read by `batch_of`; anything else is Malformed, and is never an error of the program:
 
     {"user": uid, "now": ms, "entries": [{"command": uid, "kind": "round", "url": "/en/desk/table/<uid>/record/",
-     "fields": [[name, value], ...], "queued": ms}, ...], "tournaments": [uid, ...], "others": [uid, ...],
-     "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
+     "fields": [[name, value], ...], "queued": ms, "skew": ms or null}, ...], "tournaments": [uid, ...],
+     "others": [uid, ...], "plays": [uid, ...], "last": [[uid, sequence, at], ...]}
 
-`now` and `queued` are by the phone's own clock, so that their difference is right however wrong the clock is.
+`now` and `queued` are by the phone's own clock, `skew` says by how much the server's was ahead of it before the entry
+(_phone_clock.py); each answer has the server's `now`.
 `last` names of each event the last row that the phone was told of: where the ledger has it no more, a backup was
 restored. Then nothing is carried out, and `lost` names the event: the phone sends again all that it kept of it.
 """
@@ -36,7 +37,6 @@ from tournament.models import LedgerRow, Membership, Play, Seat, Tournament, Use
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
 from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
-from tournament.server.clock import now
 from tournament.server.database import is_away
 from tournament.views import (
     TOO_MANY,
@@ -52,6 +52,7 @@ from tournament.views import (
 from tournament.views._access import get_play
 from tournament.views.desk.my_tables import tables_of
 from tournament.views.desk.tables import attempt_record
+from tournament.views.entry._phone_clock import late_by, server_ms
 from tournament.views.entry.games import attempt_end, attempt_roles, attempt_start
 from tournament.views.entry.rounds import hand_errors
 from tournament.views.entry.taps import attempt_give_up, attempt_join, attempt_out, attempt_take_back
@@ -62,7 +63,7 @@ from tournament.words.text import can_be_written
 MOST = 50  # entries in a request
 MOST_FIELDS = 2_000  # of an entry
 MOST_NAMED = 200  # tournaments, or other users of the phone, that a request asks about
-LATEST = 30 * 24 * 3600  # seconds that an entry may have waited
+MOST_MS = 10**15  # of a phone's time of day
 
 
 class Malformed(Exception):
@@ -91,7 +92,12 @@ class Entry:
     kind: str
     about: UUID | None
     data: QueryDict
-    late_s: int
+    late_s: int = 0
+    other_late_s: int | None = None
+
+    def sent(self, request: HttpRequest) -> Sent:
+        """The form as its view reads it."""
+        return Sent(user_of(request), device_of(request), self.data, self.late_s, self.other_late_s)
 
 
 def batch_of(body: bytes) -> Batch:
@@ -124,15 +130,16 @@ def _entry(asked: object, now: int) -> Entry:
     try:
         return _read(asked, command, now)
     except Malformed:
-        return Entry(command, "", None, QueryDict(), 0)
+        return Entry(command, "", None, QueryDict())
 
 
 def _read(asked: Mapping[str, object], command: UUID, now: int) -> Entry:
-    kind, url = asked.get("kind"), asked.get("url")
+    kind, url, skew = asked.get("kind"), asked.get("url"), asked.get("skew")
     if not isinstance(kind, str) or not isinstance(url, str):
         raise Malformed
-    late_s = max(0, min(now - _moment(asked.get("queued")), LATEST * 1000)) // 1000
-    return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), late_s)
+    ahead = None if skew is None else _moment(skew, least=-MOST_MS)
+    late = late_by(server_ms(), now, _moment(asked.get("queued")), ahead)
+    return Entry(command, kind, _about(url), _fields(asked.get("fields"), command), *late)
 
 
 def _fields(fields: object, command: UUID) -> QueryDict:
@@ -151,9 +158,9 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and can_be_written(value)
 
 
-def _moment(value: object) -> int:
+def _moment(value: object, least: int = 0) -> int:
     """Milliseconds of a phone's time of day."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 10**15:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < MOST_MS:
         raise Malformed
     return int(value)
 
@@ -244,8 +251,8 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 
 def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
-    """Give an answer that an outbox trusts as the server's."""
-    return JsonResponse({"lastcard": 1, "time": now().isoformat(), **said}, status=status)
+    """Give an answer that an outbox trusts."""
+    return JsonResponse({"lastcard": 1, "now": server_ms(), **said}, status=status)
 
 
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
@@ -280,9 +287,8 @@ def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:
 
 def saved_before(request: HttpRequest, entry: Entry) -> dict[str, Any] | None:
     """The answer with the row that this same entry of this user made when it came before; None if it did not."""
-    user = user_of(request)
-    sent = Sent(user, device_of(request), entry.data)
-    for row in LedgerRow.objects.filter(command=entry.command, actor=user).select_related("tournament"):
+    sent = entry.sent(request)
+    for row in LedgerRow.objects.filter(command=entry.command, actor=sent.user).select_related("tournament"):
         if row.content == sent.content(row.action, row.tournament.uid, entry.about):
             return saved(row.sequence, row.at, row.tournament)
     return None
@@ -311,7 +317,7 @@ def play_of(entry: Entry) -> UUID | None:
 
 def attempt(request: HttpRequest, entry: Entry) -> tuple[Attempt, Tournament | None]:
     """Do what the form's own view does; gives the tournament too, where the entry names a table or play of one."""
-    sent = Sent(user_of(request), device_of(request), entry.data, entry.late_s)
+    sent = entry.sent(request)
     if entry.about and entry.kind in AT_TABLE:
         table = get_table(request, entry.about)
         return AT_TABLE[entry.kind](sent, table), table.stage.tournament

@@ -2,12 +2,13 @@
 the start of its clock right."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import actions
@@ -15,11 +16,10 @@ from tournament.actions import Receipt
 from tournament.models import Play, Result
 from tournament.pages.desk.table import Scene
 from tournament.queries.incidents import needs_warning, warned
-from tournament.results import Fault, PlayFacts, Typed, uuid_or_none
-from tournament.server.clock import now
-from tournament.views import Attempt, Sent, page, play_at, reason_of, refused, signed_in_desk
+from tournament.results import Fault, PlayFacts, Typed, starts_of, uuid_or_none
+from tournament.views import Attempt, Sent, attempt_action, page, play_at, reason_of, refused, signed_in_desk
 from tournament.views.desk._page import confirm_page
-from tournament.views.entry._clock import WHY, running
+from tournament.views.entry._clock import WHY, running, seconds_since
 from tournament.views.entry._conflict import answer_at_table
 from tournament.views.entry.games import show_clock
 from tournament.words.penalties import ejection_reasons
@@ -150,6 +150,19 @@ def start_time(request: HttpRequest, play: UUID) -> HttpResponse:
     )
 
 
+@signed_in_desk
+def choose_start(request: HttpRequest, play: UUID) -> HttpResponse:
+    """Choose one of the two moments in which the game may have begun; from the board or the table, and back there."""
+    scene, row, _game = play_at(request, play)
+    board = request.POST.get("back") == "board"
+    url = reverse("organise-board", args=[scene.tournament.slug]) if board else scene.url
+    at = datetime.fromtimestamp((Typed(request.POST.dict()).moment("started_at") or 0) / 1000, UTC)
+    attempt = attempt_action(request, actions.choose_start, scene.tournament.uid, play=row.uid, started_at=at)
+    return attempt.answer_button(
+        request, url, partial(show_clock, request, scene, attempt.faults, attempt.status)
+    )
+
+
 def attempt_start_time(sent: Sent, play: Play) -> Attempt:
     """Move the start by what the form says."""
     typed = sent.typed()
@@ -192,31 +205,27 @@ def _choose(
     )
 
 
-def seconds_since(moment: datetime) -> int:
-    """Full seconds since then, by the server's clock."""
-    return max(0, int((now() - moment).total_seconds()))
-
-
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
     """Take a player out of the game. The phone's seconds count unless they are ahead of the server's; without them, the
     time of the tap."""
     typed = sent.typed()
     if play.started_at:
-        now = max(0, seconds_since(play.started_at) - sent.late_s)
-        more = _moment(typed, play.started_at, now, sent.late_s) | more
+        more = _moment(typed, play, sent.late_s) | more
     return _attempt(sent, play, action, typed, **more)
 
 
-def _moment(typed: Typed, started_at: datetime, now: int, late_s: int) -> dict[str, Any]:
+def _moment(typed: Typed, play: Play, late_s: int) -> dict[str, Any]:
     """When a player left the game: the arguments `elapsed_s` and, if it is entered more than a minute later, why.
 
     `since`: the start that the phone's clock counts from (milliseconds); if the start was corrected meanwhile, the
-    seconds are corrected too.
+    seconds are corrected too. They are at most those since the earliest moment in which the game may have begun.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")
-    moved = 0 if since is None else round(since / 1000 - started_at.timestamp())
-    tapped = now if shown is None or shown + moved > now + late_s else shown + moved
+    began, *others = starts_of(play)
+    moved = 0 if since is None else round(since / 1000 - began.timestamp())
+    now = max(0, seconds_since(began) - late_s)
+    tapped = now if shown is None or shown + moved > seconds_since(began, *others) else shown + moved
     at, ago = typed.seconds("at", "/at"), typed.whole("ago", "/ago", most=60)
     elapsed = at + moved if at is not None else tapped - (ago or 0) * 60
     why = WHY.get(typed.text("why"), "")

@@ -309,7 +309,8 @@ export class GameTable extends HTMLElement {
     for (const template of page.querySelectorAll("template[data-template]")) {
       this.querySelector(`template[data-template="${template.dataset.template}"]`).replaceWith(document.adoptNode(template));
     }
-    this.querySelector("[data-fresh]").replaceChildren(...document.adoptNode(page.querySelector("[data-fresh]")).childNodes);
+    const fresh = [...page.querySelectorAll("[data-fresh]")];
+    for (const part of this.querySelectorAll("[data-fresh]")) part.replaceChildren(...document.adoptNode(fresh.shift()).childNodes);
     this.told = clockOf(page);
     if (facts.game && this.shown === `game ${facts.game.uid}`) {
       const { clock } = this;

@@ -1,6 +1,7 @@
 // Writes what this phone holds for the outbox: the one writer of it (entries.js reads it).
 
 import { PREFIX, stored } from "./entries.js";
+import { reread, setBack, skewAfter } from "./phone_clock.js";
 import { keyAfter } from "./queue.js";
 import { spare } from "./spare.js";
 
@@ -36,6 +37,50 @@ export const keep = (key, entry, change) => write(key, Object.assign({}, entry, 
 export function nextKey(command) {
   return keyAfter(stored().at(-1)?.[0], Date.now(), command);
 }
+
+// ---- this phone's clock (phone_clock.js)
+
+const CLOCK = "lastcard:clock";
+const OFTEN = 30_000; // ms between two times of noting what the clock says
+
+let looked = null; // when this page last looked at it: [by the clock, by the page's steady clock]
+let clock = { skew: null, seen: 0 }; // as the phone remembers it, where the browser keeps anything
+
+function known() {
+  try {
+    return JSON.parse(localStorage.getItem(CLOCK)) ?? clock;
+  } catch {
+    return clock;
+  }
+}
+
+function note(skew, seen) {
+  clock = { skew, seen };
+  try {
+    localStorage.setItem(CLOCK, JSON.stringify(clock));
+  } catch {
+    // storage switched off or full
+  }
+}
+
+/** Look at the clock; where it was set back, and no other tab has seen that, what waits is read by it anew. Gives by how
+ * much the server's is ahead. */
+export function lookAtClock() {
+  const [now, steady] = [Date.now(), performance.now()];
+  const { skew, seen } = known();
+  const [day, since] = looked ?? [seen, steady];
+  const back = seen > now ? setBack(day, now, steady - since) : 0;
+  looked = [now, steady];
+  if (!back && Math.abs(now - seen) < OFTEN) return skew;
+  for (const [key, entry] of back ? stored() : []) {
+    if (entry.state !== "confirmed") keep(key, entry, reread(entry, back));
+  }
+  note(skew === null ? null : skew + back, now);
+  return known().skew;
+}
+
+/** The server said its time in an answer that took so many ms. */
+export const metServer = (said, took) => note(skewAfter(lookAtClock(), said, Date.now(), took), Date.now());
 
 /** Ask the browser whether it keeps anything at all. */
 export function tryStorage() {

@@ -17,7 +17,7 @@
 
 import { newId, PREFIX, PROBLEMS, read, stored } from "./entries.js";
 import { keepOffline } from "./offline.js";
-import { forget, keep, keeps, keyOf, line, me, nextKey, tryStorage, write } from "./kept.js";
+import { forget, keep, keeps, keyOf, line, lookAtClock, me, nextKey, tryStorage, write } from "./kept.js";
 import { sayAll } from "./line.js";
 import { asAnother, counted, tookAgain } from "./queue.js";
 import { networkCame, networkWent, request, send, sending, wake } from "./sender.js";
@@ -44,6 +44,7 @@ function take(form, submitter) {
     url: new URL(form.getAttribute("action") || location.pathname, location.href).pathname,
     fields: texts.filter(([, value]) => value !== ""),
     number: Number(data.get("number")) || null,
+    skew: lookAtClock(),
     queued: Date.now(),
     state: "waiting",
   };
@@ -212,6 +213,7 @@ function counts() {
 
 function changed() {
   if (!line) return;
+  lookAtClock();
   const now = counts();
   const { waiting, problems, connected, names } = now;
   sayAll(now);

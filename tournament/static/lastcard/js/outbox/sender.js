@@ -3,7 +3,7 @@
 // Each change is told on the document: "outbox:ask", and "outbox:confirmed" of an entry that was saved.
 
 import { playOf, read, stored, UNSENT } from "./entries.js";
-import { keep, keyOf, line, me, mine } from "./kept.js";
+import { keep, keyOf, line, me, metServer, mine } from "./kept.js";
 import { asksAbout, lostOf, nextBatch, noted, pauseAfter } from "./queue.js";
 
 const entriesOf = (stored) => stored.map(([, entry]) => entry);
@@ -48,7 +48,8 @@ export async function request(url, options) {
 
 /** The server's answer to a batch; throws for whatever is no answer of it. */
 async function ask(entries, asking) {
-  const sent = entries.map(({ command, kind, url, fields, queued }) => ({ command, kind, url, fields, queued }));
+  const sent = entries.map(({ command, kind, url, fields, queued, skew }) => ({ command, kind, url, fields, queued, skew }));
+  const asked = performance.now();
   const response = await request(line.dataset.send, {
     body: JSON.stringify({ user: me, now: Date.now(), entries: sent, ...asking }),
     headers: { "Content-Type": "application/json" },
@@ -59,6 +60,7 @@ async function ask(entries, asking) {
   if (response.status === 403) fetch(line.dataset.desk, { cache: "no-store" }).catch(() => {}); // brings a new token
   const answer = await response.json();
   if (answer?.lastcard !== 1) throw new Error("not the server");
+  metServer(answer.now, performance.now() - asked);
   return answer;
 }
 

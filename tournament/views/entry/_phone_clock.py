@@ -1,0 +1,31 @@
+"""When an entry of an outbox was made: a phone's clock may be wrong, and may be set while the entry waits.
+
+The phone says by its own clock when it made the entry (`queued`) and when it sends it (`sent`), and by how much the
+server's was ahead at the last contact before the entry (`skew`, None if it never met the server); in milliseconds, as
+the server's `now`.
+"""
+
+from tournament.server import clock
+
+ASK_MS = 2 * 60_000  # by which the two contacts may disagree
+LATEST_MS = 30 * 24 * 3600 * 1000  # that an entry may have waited
+
+
+def server_ms() -> int:
+    return int(clock.now().timestamp() * 1000)
+
+
+def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, int | None]:
+    """Give how many seconds ago the entry was made, by the contact before it; and by the contact that brings it where
+    they disagree, or both say that it is still to come: then a clock was set in between, and people are asked. The
+    later of both comes first, unless it is still to come."""
+    waited = sent - queued
+    ago = waited if skew is None else now - skew - queued
+    if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
+        return _seconds(ago), None
+    first, second = (waited, ago) if ago < 0 else sorted((ago, waited))
+    return _seconds(first), _seconds(second)
+
+
+def _seconds(ms: int) -> int:
+    return max(0, min(ms, LATEST_MS)) // 1000
