@@ -342,8 +342,8 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
 
 # Only where a KPGUT game runs; a match's are refused before anything is looked up. And such as name no row.
 OTHERWISE = {
-    "set_game_start", "start_game", "record_out", "record_give_up", "eject_player", "take_back", "join_game",
-    "end_game",
+    "choose_start", "set_game_start", "start_game", "record_out", "record_give_up", "eject_player", "take_back",
+    "join_game", "end_game",
     "record_game", "correct_game", "record_round", "correct_round", "stop_match", "resume_match",
 }  # fmt: skip
 NAMES_NONE = {

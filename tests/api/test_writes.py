@@ -430,6 +430,16 @@ def set_game_start() -> Case:
 
 
 @case
+def choose_start() -> Case:
+    made, play = running_session(players=4), uuid4()
+    told = {"table": made.table.uid, "number": 1, "late_s": 60, "other_late_s": 600}
+    made.act(actions.start_game, play=play, **told)
+    moment = made.play(play).other_start
+    assert moment
+    return made, "choose_start", {"play": play, "started_at": moment.replace(microsecond=0)}
+
+
+@case
 def join_game() -> Case:
     made = running_session(players=4)
     play = uuid4()

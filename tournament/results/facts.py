@@ -123,10 +123,13 @@ def plays_in(plays: QuerySet[Play]) -> list[PlayFacts]:
 def in_order(plays: Iterable[PlayFacts], table_numbers: Mapping[UUID, int]) -> tuple[PlayFacts, ...]:
     """Sort plays in the order of the sheet: a session's games by when they began, or were first entered where nobody
     knows; games from before that was kept, rounds and heats by number, then by table. A game whose start is in question
-    counts as begun when it arrived: an ejection in it reaches no game by a time that nobody has confirmed."""
+    counts as begun when it arrived if somebody was ejected in it, else at the earliest moment: so neither it nor any
+    other game loses its count by a time that nobody has confirmed."""
 
     def key(play: PlayFacts) -> tuple[datetime, int, int]:
-        began = None if play.other_start else play.started_at
+        began = play.started_at
+        if play.other_start:
+            began = None if play.ejected else min(starts_of(play))
         at = LONG_AGO if play.entered_at is None else began or play.entered_at
         return at, play.number, table_numbers[play.table]
 

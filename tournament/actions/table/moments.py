@@ -67,17 +67,12 @@ def live_moments(
         for play in contest.plays
         if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
     ]
-
-    def bounded(late_s: int) -> tuple[datetime, bool]:
-        told = work.at - timedelta(seconds=min(max(0, given.whole(late_s, "/late_s")), LATEST_S))
-        moment = min(work.at, max([told, *former])) - ago
-        moment = (_stage_after(table.stage, moment) if moment < work.at else None) or moment
-        return moment, (moment - told + ago).total_seconds() > ASK_S
-
-    moment, outside = bounded(late_s)
-    if other_late_s is not None:
-        return moment, bounded(other_late_s)[0]
-    return moment, work.at - ago if outside else None
+    both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
+    told = [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
+    moments = [min(work.at, max([at, *former])) - ago for at in told]
+    moments = [(at < work.at and _stage_after(table.stage, at)) or at for at in moments]
+    outside = (moments[0] + ago - told[0]).total_seconds() > ASK_S
+    return moments[0], moments[-1] if len(both) > 1 else work.at - ago if outside else None
 
 
 def length_s(play: PlayFacts) -> int:

@@ -4,6 +4,7 @@ A tap states what it expects (the player is still in the game) instead of a vers
 in the same second. Two who tap one player a few seconds apart mean the same thing, and the earlier second counts.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import floor
@@ -26,13 +27,13 @@ from tournament.actions.kernel import (
 from tournament.actions.table.games import busy_in, plays_at
 from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
-from tournament.results import Agreed, Fault, PlayFacts, Refused, given, starts_of
+from tournament.results import Agreed, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
 
 __all__ = ["choose_start", "eject_player", "record_give_up", "record_out", "set_game_start", "take_back"]
 
 Outcome = Result.Outcome
 State = Play.State
-SOON_S = 60  # in which all taps that waited with a start have come
+SOON_S = 10  # in which all taps that waited with a start have come
 SAME_S = 5  # seconds between two taps on one player that are the same fact
 LEFT = {Outcome.OUT, Outcome.GAVE_UP, Outcome.EJECTED}
 LEAVING = {"record_out", "record_give_up", "eject_player"}
@@ -141,13 +142,7 @@ def set_game_start(
         earlier = timedelta(seconds=earlier_s)
     started_at, later_s = began - earlier, round(earlier.total_seconds())
     check_start(row.stage, started_at, work.at, "/elapsed_s")
-    results = tuple(
-        each if each.elapsed_s is None else replace(each, elapsed_s=each.elapsed_s + later_s)
-        for each in current.results
-    )
-    for each in results:
-        if each.elapsed_s is not None:
-            check_elapsed(work, each.elapsed_s, f"/results/{each.entry}/elapsed_s")
+    results = _moved(work, current, later_s, [each.entry for each in current.results])
     work.replaces = current.version
     store(work, row, replace(current, started_at=started_at, other_start=None, results=results))
 
@@ -162,45 +157,46 @@ def choose_start(work: Work, *, play: UUID, started_at: datetime) -> None:
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     possible = starts_of(current) if current.other_start else []
-    meant = [
-        at for at in possible if abs((at - started_at).total_seconds()) < 1
-    ]  # programs cut the microseconds off
+    # Programs and forms cut parts of a second off.
+    meant = [at for at in possible if abs((at - started_at).total_seconds()) < 1]
     refuse_if(not meant, Fault("start_not_asked", "/started_at"))
     work.replaces = current.version
     earlier_s = round((possible[0] - meant[0]).total_seconds())
-    moved = _by_time_of_day(work, current) if earlier_s and current.started_at else set()
+    results = _moved(work, current, earlier_s, _out_later(work, current))
+    offered = replace(current, started_at=meant[0], other_start=None, results=results)
+    if current.duration_s is not None and results != current.results:
+        played_s = 0 if current.ended == Play.Ended.LAST else current.duration_s
+        offered = replace(offered, duration_s=length_s(replace(offered, duration_s=played_s)))
+    if current.state == State.RUNNING:
+        store(work, row, offered)
+    else:
+        settle_and_store(work, row, contest, offered)
+
+
+def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
+    """Give who went out after the start had come with the taps that waited beside it."""
+    soon = (play.entered_at or work.at) + timedelta(seconds=SOON_S)
+    rows = LedgerRow.objects.filter(
+        tournament=work.tournament, at__lte=soon, payload__play__has_key=str(play.uid)
+    )
+    row = rows.order_by("sequence").last()
+    then = row and PlayFacts.from_json(str(play.uid), row.payload["play"][str(play.uid)])
+    out = {each.entry for each in then.results if each.outcome in LEFT} if then else set()
+    return {each.entry for each in play.results} - out
+
+
+def _moved(work: Work, play: PlayFacts, earlier_s: int, who: Collection[UUID]) -> tuple[ResultFacts, ...]:
+    """Give the results of a game that began so much earlier, where these players keep their time of day. Refused
+    `elapsed_over_limit` at each for whom it would be before the start or after the hour."""
     results = tuple(
-        replace(each, elapsed_s=(each.elapsed_s or 0) + earlier_s) if each.entry in moved else each
-        for each in current.results
+        each
+        if each.elapsed_s is None or each.entry not in who
+        else replace(each, elapsed_s=each.elapsed_s + earlier_s)
+        for each in play.results
     )
     for each in results:
         check_elapsed(work, each.elapsed_s or 0, f"/results/{each.entry}/elapsed_s")
-    offered = replace(current, started_at=meant[0], other_start=None, results=results)
-    if current.state == State.RUNNING:
-        store(work, row, offered)
-        return
-    if current.duration_s is not None:
-        outs_s = length_s(replace(offered, duration_s=None))
-        last = current.ended == Play.Ended.LAST
-        offered = replace(offered, duration_s=outs_s if last else max(outs_s, current.duration_s))
-    settle_and_store(work, row, contest, offered)
-
-
-def _by_time_of_day(work: Work, play: PlayFacts) -> set[UUID]:
-    """Give who went out by the server's clock: their tap came later than the start did, or just when it was made."""
-    rows = LedgerRow.objects.filter(tournament=work.tournament, payload__play__has_key=str(play.uid))
-    came: dict[UUID, datetime] = {}
-    for at, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
-        then = PlayFacts.from_json(str(play.uid), payload["play"][str(play.uid)])
-        came = {each.entry: came.get(each.entry, at) for each in then.results if each.outcome in LEFT}
-    began, arrived = starts_of(play)[0], play.entered_at or work.at
-    return {
-        row.entry
-        for row in play.results
-        if row.entry in came and row.elapsed_s is not None
-        for late_s in [(came[row.entry] - began).total_seconds() - row.elapsed_s]
-        if came[row.entry] > arrived + timedelta(seconds=SOON_S) or abs(late_s) <= SAME_S
-    }
+    return results
 
 
 def _leave_game(work: Work, play: UUID, entry: UUID, outcome: str, elapsed_s: int | None) -> None:

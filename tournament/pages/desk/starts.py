@@ -1,10 +1,5 @@
-"""When games began: the question, where the clock of the phone that told it was wrong, or was set while the entry waited;
-and the starts whose order puts a game on hold."""
+"""The starts of games whose order puts one on hold, for people who correct them."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -13,32 +8,8 @@ from django.utils.translation import gettext as _
 from tournament.models import Play
 from tournament.pages.public.stage import play_label
 from tournament.pages.public.standings import isolated
-from tournament.results import Contest, PlayFacts, ejection_before, starts_of
+from tournament.results import Contest, PlayFacts, ejection_before
 from tournament.words.formats import to_the_second
-
-
-@dataclass(frozen=True, slots=True)
-class AskedStart:
-    """A game whose start is in question: its label, and the moments to choose from, each with its form's value (ms)."""
-
-    play: UUID
-    label: str
-    running: bool
-    moments: Sequence[tuple[int, datetime]]
-
-
-def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[AskedStart]:
-    """The questions about these games, each with its label."""
-    return [
-        AskedStart(
-            play.uid,
-            label,
-            play.state == Play.State.RUNNING,
-            [(int(at.timestamp() * 1000), at) for at in sorted(set(starts_of(play)))],
-        )
-        for play, label in plays
-        if play.other_start and play.state != Play.State.VOID
-    ]
 
 
 def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:

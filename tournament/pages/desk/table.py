@@ -1,6 +1,6 @@
 """One table as its referee sees it: its players, its plays, the next step."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -26,6 +26,7 @@ from tournament.results import (
     kind_of,
     stage_contests,
     stage_results,
+    starts_of,
 )
 
 TOLD_WITHIN = timedelta(minutes=10)  # how long a table reads who answered its call
@@ -211,3 +212,18 @@ def scene_of(table: Table) -> Scene:
         if table.uid in contest.table_numbers:
             return Scene(table, contest, None)
     raise Table.DoesNotExist
+
+
+def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
+    """The questions when these games began, each with its label: which clock was wrong only people know. A moment to
+    choose has its form's value, in milliseconds."""
+    return [
+        {
+            "play": play.uid,
+            "label": label,
+            "running": play.state == Play.State.RUNNING,
+            "moments": [(int(at.timestamp() * 1000), at) for at in sorted(set(starts_of(play)))],
+        }
+        for play, label in plays
+        if play.other_start and play.state != Play.State.VOID
+    ]

@@ -8,7 +8,6 @@ the server's `now`.
 from tournament.server import clock
 
 ASK_MS = 2 * 60_000  # by which the two contacts may disagree
-LATEST_MS = 30 * 24 * 3600 * 1000  # that an entry may have waited
 
 
 def server_ms() -> int:
@@ -22,10 +21,6 @@ def late_by(now: int, sent: int, queued: int, skew: int | None) -> tuple[int, in
     waited = sent - queued
     ago = waited if skew is None else now - skew - queued
     if abs(ago - waited) <= ASK_MS and (ago >= -ASK_MS or skew is None):
-        return _seconds(ago), None
+        return max(0, ago) // 1000, None
     first, second = (waited, ago) if ago < 0 else sorted((ago, waited))
-    return _seconds(first), _seconds(second)
-
-
-def _seconds(ms: int) -> int:
-    return max(0, min(ms, LATEST_MS)) // 1000
+    return max(0, first) // 1000, max(0, second) // 1000

@@ -21,8 +21,7 @@ from tournament.pages.components import CardPad, card_pad
 from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
-from tournament.pages.desk.starts import asked_starts
-from tournament.pages.desk.table import Scene
+from tournament.pages.desk.table import Scene, asked_starts
 from tournament.pages.errors import errors_context
 from tournament.pages.public.stage import how_text
 from tournament.results import (

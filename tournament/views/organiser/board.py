@@ -4,7 +4,7 @@ Each person who runs the event gets a page of their own, so it is not published;
 the tournament's version rises, and js/organise/board.js when only time has passed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournament import live
 from tournament.models import Announcement, Call, Entry, Membership, Play, Stage, Tournament, Webhook
 from tournament.pages.calls import call_lines
-from tournament.pages.desk.starts import asked_starts
+from tournament.pages.desk.table import asked_starts
 from tournament.pages.organiser.checklist import checklist_of
 from tournament.pages.organiser.freezing import freeze_of
 from tournament.pages.organiser.hall_clock import hall_panel
@@ -93,10 +93,15 @@ def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any
     """Read what the board says beside its stages."""
     stages = [view.stage for view in views]
     frozen = [stage for stage in stages if stage.frozen_after is not None]
+    running = [stage for stage in stages if stage.state == Stage.State.RUNNING]
+    in_question = Play.objects.filter(table__stage__in=running, other_start__isnull=False)
     said = Announcement.objects.filter(tournament=tournament).standing(timezone.now())
     return {
         "freezes": [freeze for stage in frozen if (freeze := freeze_of(stage, frozen))],
-        "asked": asked_starts(_games_asked(stages)),
+        "asked": asked_starts(
+            (play, KINDS["session"].play_at % {"table": play.table.number, "number": play.number})
+            for play in in_question.select_related("table").order_by("table__number", "number")
+        ),
         "calls": call_lines(Call.objects.filter(table__stage__tournament=tournament, answered_at=None)),
         "checklist": checklist_of(tournament),
         "standing": [(each, uuid4()) for each in said],
@@ -106,14 +111,6 @@ def _beside(tournament: Tournament, views: Sequence[StageView]) -> dict[str, Any
         "unsafe": broken_promises(),
         "finales": finales_of(stages[-1]) if stages and tournament.state == Tournament.State.FINISHED else [],
     }
-
-
-def _games_asked(stages: Sequence[Stage]) -> Iterator[tuple[Play, str]]:
-    """The games whose start is in question, with their labels."""
-    running = [stage.pk for stage in stages if stage.state == Stage.State.RUNNING]
-    plays = Play.objects.filter(table__stage__in=running, other_start__isnull=False)
-    for play in plays.select_related("table").order_by("table__number", "number"):
-        yield play, KINDS["session"].play_at % {"table": play.table.number, "number": play.number}
 
 
 def finales_of(stage: Stage) -> list[Finale]:
