@@ -176,6 +176,7 @@ class Sent:
     data: QueryDict
     late_s: int = 0
     other_late_s: int | None = None
+    by_outbox: bool = False
 
     @classmethod
     def by(cls, request: HttpRequest) -> "Sent":

@@ -187,7 +187,7 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     at = began + timedelta(minutes=20)
     for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
         monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
-    sent = round(at.timestamp() * 1000)
+    sent = int(at.timestamp() * 1000)
     entries = [
         a_start(session, play, queued=sent - behind - 600_000, skew=behind),
         a_tap("out", play, session.uids[0], elapsed_s=300, queued=sent - behind - 300_000, skew=behind),
@@ -200,6 +200,26 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     assert abs(game.started_at - (at - timedelta(minutes=10))) < timedelta(seconds=2)
     assert (game.other_start, game.entered_at) == (began, at)
     assert game.results.get(outcome="out").elapsed_s == 300
+
+
+@pytest.mark.usefixtures("real_moments")
+@pytest.mark.parametrize(("shown_s", "stored_s"), [(0, 600), (598, 598), (610, 610), (620, 600)])
+def test_a_tap_goes_by_when_it_was_made_where_the_phones_game_clock_cannot_be_right(
+    monkeypatch: pytest.MonkeyPatch, shown_s: int, stored_s: int
+) -> None:
+    """It stood still while the phone slept, or began anew by a clock that was set; the tap waited ten seconds."""
+    session = running_session(players=3)
+    play = started_game(session)
+    began = session.play(play).started_at
+    assert began
+    at = began + timedelta(seconds=610.5)
+    for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
+        monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
+    out = a_tap("out", play, session.uids[0], elapsed_s=shown_s, queued=NOW - 10_000, skew=0)
+    out["skew"] = int(at.timestamp() * 1000) - NOW
+    (said,) = send(as_referee(session), out)
+    assert said["state"] == "saved"
+    assert session.play(play).results.get(outcome="out").elapsed_s == stored_s
 
 
 def test_a_paper_game_whose_clock_was_set_counts_from_when_it_came() -> None:

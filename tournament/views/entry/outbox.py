@@ -97,7 +97,8 @@ class Entry:
 
     def sent(self, request: HttpRequest) -> Sent:
         """The form as its view reads it."""
-        return Sent(user_of(request), device_of(request), self.data, self.late_s, self.other_late_s)
+        late = self.late_s, self.other_late_s
+        return Sent(user_of(request), device_of(request), self.data, *late, by_outbox=True)
 
 
 def batch_of(body: bytes) -> Batch:
