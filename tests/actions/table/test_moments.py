@@ -3,14 +3,14 @@ a live entry is stored at the bound."""
 
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 
 from tests.api.sending import send
 from tests.support.asking_actions import refusal, standings
-from tests.support.factories import Event, running_session, started_game
+from tests.support.factories import Event, add_stage, event, running_session, started_game
 from tournament import actions
 from tournament.models import LedgerRow
 
@@ -34,6 +34,11 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
         return at
 
     return set_to
+
+
+def seconds(made: Event, play: UUID) -> list[int | None]:
+    """When each player was out, in the order of the seats."""
+    return list(made.play(play).results.order_by("id").values_list("elapsed_s", flat=True))
 
 
 def starts(made: Event, table: int, **told: Any) -> dict[str, Any]:
@@ -116,7 +121,7 @@ def test_a_whole_game_is_entered_in_its_stage_and_was_over_by_now(client: Client
         {"entry": made.uids[0], "outcome": "out", "elapsed_s": 300},
         {"entry": made.uids[1], "outcome": "last"},
     ]
-    told = {"table": made.table.uid, "number": 1, "ended": "last", "results": results}
+    told: dict[str, Any] = {"table": made.table.uid, "number": 1, "ended": "last", "results": results}
     for ago_s, code in ((-60, "start_in_future"), (200, "end_in_future"), (700, "start_before_stage")):
         asked = told | {"play": uuid4(), "started_at": at - timedelta(seconds=ago_s)}
         assert refusal(made, actions.record_game, **asked) == [(code, "/started_at")]
@@ -201,6 +206,25 @@ def test_a_start_told_from_before_the_session_takes_no_game_from_another_table(
     assert made.play(game).state == "entered"
 
 
+def test_an_ejection_elsewhere_before_it_arrived_takes_no_game_whose_start_is_in_question(later: Any) -> None:
+    made = running_session(players=5, tables=2)
+    (ann, bob, yan), (pat, xia) = made.at(made.tables[0]), made.at(made.tables[1])
+    at = later(made, 1800)
+    asked = starts(made, 0, late_s=600, other_late_s=900)
+    made.act(actions.start_game, **asked)
+    for player in (bob, yan):
+        made.act(actions.record_out, play=asked["play"], entry=player, elapsed_s=60)
+    results = [
+        {"entry": ann, "outcome": "ejected"},
+        {"entry": pat, "outcome": "out", "elapsed_s": 60},
+        {"entry": xia, "outcome": "last"},
+    ]
+    told: dict[str, Any] = {"table": made.tables[1].uid, "number": 1, "ended": "last", "duration_s": 60}
+    between = at - timedelta(seconds=300)
+    made.act(actions.record_game, play=uuid4(), **told, results=results, started_at=between)
+    assert made.play(asked["play"]).state == "entered"
+
+
 # ---- two readings of a phone's clock ----
 
 
@@ -223,15 +247,14 @@ def test_who_went_out_before_the_start_came_keeps_the_seconds_of_that_phone(late
     game = made.play(play)
     assert (game.started_at, game.other_start) == (at - timedelta(minutes=10), at - timedelta(minutes=15))
     assert game.entered_at == at
-    seconds = lambda: [row.elapsed_s for row in game.results.order_by("id")]  # noqa: E731
-    assert seconds() == [840, 660, 720, None]
+    assert seconds(made, play) == [840, 660, 720, None]
     assert refusal(made, actions.choose_start, play=play, started_at=at) == [
         ("start_not_asked", "/started_at")
     ]
     made.act(actions.choose_start, play=play, started_at=at - timedelta(minutes=15))
     game = made.play(play)
     assert (game.started_at, game.other_start) == (at - timedelta(minutes=15), None)
-    assert (seconds(), game.duration_s) == ([840, 960, 1020, None], 1020)
+    assert (seconds(made, play), game.duration_s) == ([840, 960, 1020, None], 1020)
 
 
 def test_a_start_is_no_longer_asked_about_once_it_is_confirmed_or_corrected(
@@ -251,3 +274,12 @@ def test_a_start_is_no_longer_asked_about_once_it_is_confirmed_or_corrected(
     assert [made.play(play).other_start is None for play in plays] == [True, True, False]
     assert made.play(confirmed).started_at == at - timedelta(minutes=10)
     assert made.play(corrected).started_at == at - timedelta(minutes=5)
+
+
+def test_a_rehearsal_plays_an_evening_in_minutes() -> None:
+    made = add_stage(event("kpgut-2016", 2, rehearsal=True, listed=False), "session")
+    asked = starts(made, 0, elapsed_s=55 * 60)
+    made.act(actions.start_game, **asked)
+    began = made.play(asked["play"]).started_at
+    assert began
+    assert began < begun(made) - timedelta(minutes=54)

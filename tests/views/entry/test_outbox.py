@@ -36,7 +36,7 @@ Role = Membership.Role
 
 
 def entry(
-    kind: str, url: str, /, queued: Any = NOW, command: Any = None, skew: int | None = None, **fields: object
+    kind: str, url: str, /, queued: Any = NOW, command: Any = None, skew: Any = None, **fields: object
 ) -> dict[str, Any]:
     """An entry as the phone keeps it; a field with several values is given as a list."""
     pairs = [
@@ -225,7 +225,7 @@ def test_a_tap_goes_by_when_it_was_made_where_the_phones_game_clock_cannot_be_ri
 def test_a_paper_game_whose_clock_was_set_counts_from_when_it_came() -> None:
     session = running_session(players=3)
     first, second, third = session.uids
-    paper = {
+    paper: dict[str, object] = {
         f"outcome-{first}": "out",
         f"time-{first}": "1:00",
         f"outcome-{second}": "out",

@@ -35,11 +35,13 @@ def check_start(
 
 
 def _stage_after(stage: Stage, moment: datetime) -> datetime | None:
-    """Give when the stage first started if this moment lies before."""
+    """Give when the stage first started if this moment lies before. A rehearsal plays an evening in minutes, so its
+    games may have begun earlier."""
     rows = LedgerRow.objects.filter(tournament=stage.tournament_id, payload__has_key="stage")
     for began, payload in rows.order_by("sequence").values_list("at", "payload").iterator():
         if payload["stage"].get(str(stage.uid), {}).get("state") == Stage.State.RUNNING:
-            return began if moment < began - timedelta(seconds=EARLY_S) else None
+            early = moment < began - timedelta(seconds=EARLY_S) and not stage.tournament.rehearsal
+            return began if early else None
     return None
 
 
