@@ -42,7 +42,7 @@ from tournament.results.contests import contest_now
 from tournament.results.faults import Forbidden
 from tournament.server.clock import now
 
-CORRECTIONS = {
+CORRECTIONS: dict[Any, Any] = {
     actions.record_game: actions.correct_game,
     actions.record_round: actions.correct_round,
     actions.record_heat: actions.correct_heat,

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -14,8 +16,9 @@ from scoring import GameResult, hand_points
 from tournament.ledger.undoing import UNDO
 from tournament.models import Play, Result, Tournament
 from tournament.pages.components import Comparison, ComparisonRow
-from tournament.pages.public.stage import decided_text, how_text
-from tournament.results import Hand, PlayFacts, time_text
+from tournament.pages.public.stage import decided_text, how_text, play_label
+from tournament.pages.public.standings import isolated
+from tournament.results import Contest, Hand, PlayFacts, ejection_before, time_text
 from tournament.templatetags.lastcard import hand_items
 from tournament.words.faults import action_name, card_name
 from tournament.words.formats import to_the_second
@@ -193,6 +196,35 @@ def notes_of(play: PlayFacts, scene: Named) -> list[tuple[str, str]]:
 
 def _moment_text(at: datetime | None, scene: Named) -> str:
     return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
+
+
+def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
+    """When a game began that an ejection in another game puts on hold, and when that one did: (text, address of its
+    correction) of both. Empty for other plays."""
+    found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
+    if found is None:
+        return []
+    other, entry = found
+    games = [(each, None if each.other_start else each.started_at) for each in (play, other)]
+    times = [at.astimezone(zone) for each, began in games if (at := began or each.entered_at)]
+    if len(times) < 2:
+        return []  # entered before times were kept: by number
+    texts = (
+        _("%(what)s began at %(time)s."),
+        _("%(what)s, in which %(name)s was ejected, began at %(time)s."),
+        _("%(what)s was entered at %(time)s; its start is unknown."),
+        _("%(what)s, in which %(name)s was ejected, was entered at %(time)s; its start is unknown."),
+    )
+    form = "TIME_FORMAT" if times[0].date() == times[1].date() else "SHORT_DATETIME_FORMAT"
+    name = isolated([contest.names.get(str(entry), "")])
+    return [
+        (
+            texts[index + (0 if began else 2)]
+            % {"what": play_label(contest, each), "name": name, "time": to_the_second(times[index], form)},
+            reverse("play-correct", args=[each.uid]) + "#id_started_at",
+        )
+        for index, (each, began) in enumerate(games)
+    ]
 
 
 def comparison(

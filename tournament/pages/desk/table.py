@@ -13,7 +13,7 @@ from django.utils import timezone
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult
 from tournament.models import Call, Entry, Play, Stage, Table, Tournament
-from tournament.pages.desk.starts import held_starts
+from tournament.pages.desk.play import held_starts
 from tournament.pages.public.hall_clock import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of

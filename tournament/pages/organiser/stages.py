@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from tournament.ledger.authors import entry_rows
 from tournament.models import Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
-from tournament.pages.desk.starts import held_starts
+from tournament.pages.desk.play import held_starts
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
