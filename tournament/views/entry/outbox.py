@@ -97,8 +97,7 @@ class Entry:
 
     def sent(self, request: HttpRequest) -> Sent:
         """The form as its view reads it."""
-        late = self.late_s, self.other_late_s
-        return Sent(user_of(request), device_of(request), self.data, *late, by_outbox=True)
+        return Sent(user_of(request), device_of(request), self.data, self.late_s, self.other_late_s)
 
 
 def batch_of(body: bytes) -> Batch:
