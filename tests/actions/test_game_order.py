@@ -224,7 +224,8 @@ def assert_names_both_games(evening: Event, referee: Client, home: UUID, moved: 
     organiser = Client()
     organiser.force_login(evening.user)
     zone = evening.tournament.zone
-    held, ejects = (f"{evening.play(play).started_at.astimezone(zone):%-H:%M:%S}." for play in (home, moved))
+    starts = [at for play in (home, moved) if (at := evening.play(play).started_at)]
+    held, ejects = (f"{at.astimezone(zone):%-H:%M:%S}." for at in starts)
     for page in (
         open_page(organiser, "organise-board", evening.tournament.slug),
         open_page(referee, "table", evening.table.uid),

@@ -690,8 +690,13 @@ def test_a_null_start_makes_it_unknown_and_an_absent_one_leaves_it(client: Clien
     began = now().replace(microsecond=0)
     made.act(getattr(actions, action), **arguments, started_at=began)
     play = made.play(arguments["play"])
-    asked = {"play": play.uid, "reason": "misread", **a_game(made)}
-    for more, start in [({}, began), ({"started_at": None}, None), ({"started_at": began}, began)]:
+    asked: dict[str, Any] = {"play": play.uid, "reason": "misread", **a_game(made)}
+    starts: list[tuple[dict[str, Any], datetime | None]] = [
+        ({}, began),
+        ({"started_at": None}, None),
+        ({"started_at": began}, began),
+    ]
+    for more, start in starts:
         seen = {"version": made.play(play.uid).version}
         assert send(client, made, "correct_game", asked | seen | more).status_code == 200
         assert made.play(play.uid).started_at == start

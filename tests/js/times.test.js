@@ -37,7 +37,8 @@ test("how long a game goes on follows from the newest word of the server", () =>
   assert.equal(goneOn(said, undefined, 1_000_000, 400), 30_400);
   assert.equal(goneOn(said, { at: 9, began: 0 }, 1_000_000, 400), 30_400);
   assert.equal(goneOn(said, { at: 10, began: 900_000 }, 1_000_000, 400), 100_000);
-  assert.equal(goneOn({ ...said, began: 950_000 }, undefined, 1_000_000, 400), 50_000);
+  assert.equal(goneOn({ at: 0, elapsed: 0, began: 950_000 }, undefined, 1_000_000, 400), 50_000);
+  assert.equal(goneOn({ ...said, began: 950_000 }, undefined, 1_000_000, 400), 30_400); // the server knows it since
   assert.equal(goneOn({ ...said, began: 950_000 }, { at: 11, began: 900_000 }, 1_000_000, 400), 100_000);
 });
 

@@ -184,7 +184,7 @@ def test_a_contest_without_late_departures_is_left_alone() -> None:
     ],
 )
 def test_a_game_on_hold_waits_for_the_first_ejection_before_it(minute: int, state: str, found: bool) -> None:
-    def at(minutes: int) -> dict[str, datetime]:
+    def at(minutes: int) -> dict[str, Any]:
         moment = datetime(2026, 11, 28, 18, minutes, tzinfo=UTC)
         return {"started_at": moment, "entered_at": moment}
 

@@ -53,6 +53,10 @@ PARTS = {
         "entries of phones that are duplicated, delayed and mixed give the facts of entering them in order",
         "tests/views/entry/outbox/test_any_order.py",
     ),
+    "clocks": Part(
+        "on 1,000 evenings phones whose clocks jump, drift and sleep tell each start as it was, or people are asked",
+        "tests/views/entry/outbox/test_clocks.py",
+    ),
     "any-order": Part(
         "2,000 events entered in any order, with detours, give the standings, pages, API, workbook and archive "
         "of having been entered right at first",
@@ -91,8 +95,9 @@ PARTS = {
         "the wheel, the Windows folder, updates and replicas start and serve", "tests/deploy", at_once=False
     ),
     "browsers": Part(
-        "phones in bad wifi arrive whole; axe finds nothing on any page",
-        "tests/e2e/test_bad_wifi.py tests/e2e/test_phones.py tests/e2e/test_axe.py tests/e2e/test_pages.py",
+        "phones in bad wifi arrive whole, and with their times; axe finds nothing on any page",
+        "tests/e2e/test_bad_wifi.py tests/e2e/test_clocks.py tests/e2e/test_phones.py tests/e2e/test_axe.py "
+        "tests/e2e/test_pages.py",
         at_once=False,
     ),
     "postgres": Part(

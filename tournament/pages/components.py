@@ -74,7 +74,7 @@ class Tile:
 
     `elapsed_s`: seconds since the play that runs here began, when the page was made. `waits`: for whom or what the
     table waits; `quiet`: a note that nobody has entered anything for long; `acceptable`: its provisional plays that the
-    reader may accept (`seen_text`); `starts`: when the games began whose order puts one on hold (`starts_of`).
+    reader may accept (`seen_text`); `starts`: when the games began whose order puts one on hold (`held_starts`).
     """
 
     key: str

@@ -176,11 +176,12 @@ class Sent:
     data: QueryDict
     late_s: int = 0
     other_late_s: int | None = None
+    by_outbox: bool = True
 
     @classmethod
     def by(cls, request: HttpRequest) -> "Sent":
         """The form that was posted from its page."""
-        return cls(user_of(request), device_of(request), request.POST)
+        return cls(user_of(request), device_of(request), request.POST, by_outbox=False)
 
     @property
     def late(self) -> dict[str, int | None]:

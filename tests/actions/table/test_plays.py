@@ -42,7 +42,7 @@ from tournament.results.contests import contest_now
 from tournament.results.faults import Forbidden
 from tournament.server.clock import now
 
-CORRECTIONS = {
+CORRECTIONS: dict[Any, Any] = {
     actions.record_game: actions.correct_game,
     actions.record_round: actions.correct_round,
     actions.record_heat: actions.correct_heat,
@@ -243,7 +243,7 @@ def test_a_game_goes_back_with_the_ejection_that_was_in_it() -> None:
 
 
 Change = tuple[str, Json]  # the fact that differs, and the arguments that differ
-# Facts that no correction changes; a start that is no longer in question is one that was corrected.
+# Facts that no correction changes by themselves; `other_start` goes with the start.
 NO_CHANGES = {"table", "number", "entered_at", "other_start", "second_look", "entry"}
 
 

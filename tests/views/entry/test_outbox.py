@@ -210,6 +210,26 @@ def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     assert game.results.get(outcome="out").elapsed_s == 300
 
 
+@pytest.mark.usefixtures("real_moments")
+@pytest.mark.parametrize(("shown_s", "stored_s"), [(0, 600), (598, 598), (610, 610), (620, 600)])
+def test_a_tap_goes_by_when_it_was_made_where_the_phones_game_clock_cannot_be_right(
+    monkeypatch: pytest.MonkeyPatch, shown_s: int, stored_s: int
+) -> None:
+    """It stood still while the phone slept, or began anew by a clock that was set; the tap waited ten seconds."""
+    session = running_session(players=3)
+    play = started_game(session)
+    began = session.play(play).started_at
+    assert began
+    at = began + timedelta(seconds=610.5)
+    for clock in ("actions.kernel.work", "views.entry._clock", "server.clock"):
+        monkeypatch.setattr(f"tournament.{clock}.now", lambda: at)
+    out = a_tap("out", play, session.uids[0], elapsed_s=shown_s, queued=NOW - 10_000, skew=0)
+    out["skew"] = int(at.timestamp() * 1000) - NOW
+    (said,) = send(as_referee(session), out)
+    assert said["state"] == "saved"
+    assert session.play(play).results.get(outcome="out").elapsed_s == stored_s
+
+
 def test_a_paper_game_whose_clock_was_set_counts_from_when_it_came() -> None:
     session = running_session(players=3)
     first, second, third = session.uids

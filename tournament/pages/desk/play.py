@@ -198,21 +198,20 @@ def _moment_text(at: datetime | None, scene: Named) -> str:
     return to_the_second(at.astimezone(scene.tournament.zone), "SHORT_DATETIME_FORMAT") if at else ""
 
 
-def starts_in_conflict(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
+def held_starts(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> list[tuple[str, str]]:
     """When a game began that an ejection in another game puts on hold, and when that one did: (text, address of its
     correction) of both. Empty for other plays."""
     found = ejection_before(contest, play) if play.state == Play.State.SET_ASIDE else None
     if found is None:
         return []
     other, entry = found
-    times = [at.astimezone(zone) for each in (play, other) if (at := each.started_at or each.entered_at)]
+    games = [(each, None if each.other_start else each.started_at) for each in (play, other)]
+    times = [at.astimezone(zone) for each, began in games if (at := began or each.entered_at)]
     if len(times) < 2:
         return []  # entered before times were kept: by number
-    known = (
+    texts = (
         _("%(what)s began at %(time)s."),
         _("%(what)s, in which %(name)s was ejected, began at %(time)s."),
-    )
-    unknown = (
         _("%(what)s was entered at %(time)s; its start is unknown."),
         _("%(what)s, in which %(name)s was ejected, was entered at %(time)s; its start is unknown."),
     )
@@ -220,11 +219,11 @@ def starts_in_conflict(contest: Contest, play: PlayFacts, zone: ZoneInfo) -> lis
     name = isolated([contest.names.get(str(entry), "")])
     return [
         (
-            (known if each.started_at else unknown)[index]
+            texts[index + (0 if began else 2)]
             % {"what": play_label(contest, each), "name": name, "time": to_the_second(times[index], form)},
             reverse("play-correct", args=[each.uid]) + "#id_started_at",
         )
-        for index, each in enumerate((play, other))
+        for index, (each, began) in enumerate(games)
     ]
 
 

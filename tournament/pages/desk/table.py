@@ -13,7 +13,7 @@ from django.utils import timezone
 from rulesets import RULESETS, Ruleset
 from scoring import GameResult
 from tournament.models import Call, Entry, Play, Stage, Table, Tournament
-from tournament.pages.desk.play import starts_in_conflict
+from tournament.pages.desk.play import held_starts
 from tournament.pages.public.hall_clock import clock_at
 from tournament.pages.public.stage import columns_of, people_in, person, play_label, plays_label
 from tournament.pages.public.standings import Board, board_of
@@ -88,8 +88,8 @@ class Scene:
 
     @property
     def undecided(self) -> list[tuple[PlayFacts, str, list[tuple[str, str]]]]:
-        """The plays that were set aside and wait for a decision, each with its label and `starts_in_conflict`, in
-        the order of playing."""
+        """The plays that were set aside and wait for a decision, each with its label and `held_starts`, in the order of
+        playing."""
         aside = [play for play in reversed(self.plays) if play.state == Play.State.SET_ASIDE]
         return [(play, self.label(play), self.starts(play)) for play in aside] if self.open else []
 
@@ -135,7 +135,7 @@ class Scene:
         return play_label(self.contest, play)
 
     def starts(self, play: PlayFacts) -> list[tuple[str, str]]:
-        return starts_in_conflict(self.contest, play, self.tournament.zone)
+        return held_starts(self.contest, play, self.tournament.zone)
 
     def labels(self, plays: Sequence[PlayFacts]) -> str:
         return plays_label(self.contest, plays)

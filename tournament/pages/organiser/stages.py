@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from tournament.ledger.authors import entry_rows
 from tournament.models import Play, Seat, Stage, Table, Tournament, User
 from tournament.pages.components import Tile
-from tournament.pages.desk.play import starts_in_conflict
+from tournament.pages.desk.play import held_starts
 from tournament.pages.organiser.tiles import AtTable, Watch, by_table, tile_of, undecided_of, usual_gap
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waits
@@ -78,7 +78,7 @@ def stage_view(stage: Stage, watch: Watch | None = None, next_level: Level | Non
         (play.table, line)
         for contest in results
         for play in contest.contest.in_order
-        for line in starts_in_conflict(contest.contest, play, stage.tournament.zone)
+        for line in held_starts(contest.contest, play, stage.tournament.zone)
     )
     open_places = _open_places(next_level)
     everywhere = [

@@ -28,6 +28,7 @@ from tournament.words.text import reason_in
 
 Outcome = Result.Outcome
 UNEXPLAINED_S = 60  # seconds by which a tap may be late without a reason
+LAG_S = 15  # seconds that a tap may be on its way without having waited
 
 
 @signed_in_desk
@@ -207,33 +208,37 @@ def _choose(
 
 
 def attempt_tap(sent: Sent, play: Play, action: Callable[..., Receipt], **more: Any) -> Attempt:
-    """Take a player out of the game. The phone's seconds count unless they are ahead of the server's; without them, the
-    time of the tap."""
+    """Take a player out of the game, at the time of the tap: by the phone's seconds, where they can be right."""
     typed = sent.typed()
     if play.started_at:
-        more = _moment(typed, play, sent.late_s) | more
+        more = _moment(typed, play, sent) | more
     return _attempt(sent, play, action, typed, **more)
 
 
-def _moment(typed: Typed, play: Play, late_s: int) -> dict[str, Any]:
+def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
     """When a player left the game: the arguments `elapsed_s` and, if it is entered more than a minute later, why.
 
     `since`: the start that the phone's clock counts from (milliseconds); if the start was corrected meanwhile, the
-    seconds are corrected too. They are at most those since the earliest moment in which the game may have begun.
+    seconds are corrected too. They are at most those since the earliest moment in which the game may have begun, and
+    from the outbox they agree with a moment of the tap: the phone may have slept while its clock was set.
     """
     shown = typed.whole("elapsed_s", "/elapsed_s", most=10**6)
     since = typed.moment("since")
     began, *others = starts_of(play)
     moved = 0 if since is None else round(since / 1000 - began.timestamp())
-    now = max(0, seconds_since(began) - late_s)
-    tapped = now if shown is None or shown + moved > seconds_since(began, *others) else shown + moved
+    tapped = max(0, seconds_since(began) - sent.late_s)
+    if shown is not None and shown + moved <= seconds_since(began, *others):
+        readings = [late_s for late_s in (sent.late_s, sent.other_late_s) if late_s is not None]
+        possible = [seconds_since(each) - late_s for each in (began, *others) for late_s in readings]
+        if not sent.by_outbox or any(abs(shown + moved - each) <= LAG_S for each in possible):
+            tapped = shown + moved
     at, ago = typed.seconds("at", "/at"), typed.whole("ago", "/ago", most=60)
     elapsed = at + moved if at is not None else tapped - (ago or 0) * 60
     why = WHY.get(typed.text("why"), "")
     if tapped - elapsed > UNEXPLAINED_S and not why:
         typed.faults.append(Fault("missing_reason", "/why"))
     if at is None and not ago:
-        return {"elapsed_s": elapsed} if shown is not None or late_s else {}
+        return {"elapsed_s": elapsed} if shown is not None or sent.late_s else {}
     return {"elapsed_s": elapsed, "reason": str(why)}
 
 

@@ -35,15 +35,15 @@ export function elapsedSince({ base, since, sinceDay }, steady, day) {
 }
 
 /**
- * How long a game has gone on, in ms, by the newest word of the server: what an earlier page remembered of it, when it
- * began on this phone, or what this page says (`elapsed` ms, `age` ms ago).
+ * How long a game has gone on, in ms, by the newest word of the server: what an earlier page remembered of it, or what
+ * this page says (`elapsed` ms, `age` ms ago); by when it began on this phone where the server has said nothing (no `at`).
  * @param {{ at: number, elapsed: number, began?: number }} said
  * @param {{ at: number, began: number } | undefined} before
  * @param {number} day @param {number} age
  */
 export function goneOn({ at, elapsed, began }, before, day, age) {
   if (before && before.at >= at) return day - before.began;
-  return began ? day - began : elapsed + age;
+  return began && !at ? day - began : elapsed + age;
 }
 
 /**
