@@ -1,8 +1,8 @@
-"""Bounds of moments of play (`tournament.actions.table.moments`) for tests that play an evening in a moment."""
+"""Bounds of moments of play (`tournament.actions.kernel.moments`) for tests that play an evening in a moment."""
 
 from collections.abc import Callable
 
-from tournament.actions.table import moments
+from tournament.actions.kernel import moments
 
 QUICK_S = 2 * 3600
 

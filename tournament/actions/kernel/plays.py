@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from tournament.actions.kernel.ejections import follow_game, follow_removal
+from tournament.actions.kernel.moments import live_moments
 from tournament.actions.kernel.refusing import or_refuse, refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.ledger.authors import entry_of
@@ -120,7 +120,7 @@ def record(
     offered = entry.facts(contest, PlayFacts(play, row.uid, number, Play.State.ENTERED))
     refuse_taken(work, row, contest, offered)
     refuse_second(contest, offered, "/number")
-    at = work.at - timedelta(seconds=max(0, given.whole(late_s, "/late_s")))
+    at, _other = live_moments(work, row, contest, late_s, None)
     after = with_departures(contest, row, number, entry.departures(contest, offered), editing=False, at=at)
     settle_and_store(work, row, after, offered)
     store_departures(work, row, contest, after)

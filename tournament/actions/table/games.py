@@ -27,8 +27,8 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
+from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s, live_moments
 from tournament.actions.people.players import walk_in
-from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s, live_moments
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (

@@ -22,8 +22,8 @@ from tournament.actions.kernel import (
     settle_and_store,
     store_departures,
 )
+from tournament.actions.kernel.moments import check_start, length_s
 from tournament.actions.table.games import entries_named, with_newcomers
-from tournament.actions.table.moments import check_start, length_s
 from tournament.models import PLAY, Entry, LedgerRow, Play, Seat, Stage, Table, can
 from tournament.results import (
     IN_PLAY,

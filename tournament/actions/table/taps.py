@@ -24,8 +24,8 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
+from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s
 from tournament.actions.table.games import busy_in, plays_at
-from tournament.actions.table.moments import check_elapsed, check_start, elapsed_of, length_s
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
 
