@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 from hypothesis.extra.django import TestCase
 
-from tests.actions.test_any_order import Heats, Match, Session, without_voids
+from tests.actions.test_any_order import Heats, Match, Session, taken_back, without_voids
 from tests.depth import examples
 from tests.scoring import sheets
 from tests.support.asking_actions import (
@@ -450,6 +450,10 @@ class TestCorrectedAndBack(TestCase):
     """A correction that is reverted leaves the facts as they were, no matter what was entered around it."""
 
     def check(self, evening: Session | Match | Heats) -> None:
+        with taken_back(evening.began):
+            self.check_there(evening)
+
+    def check_there(self, evening: Session | Match | Heats) -> None:
         evening.play()
         rows = evening.sheet[evening.rows]
         for _time in range(3):

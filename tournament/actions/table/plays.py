@@ -144,6 +144,8 @@ def back_to(table: Table, contest: Contest, current: PlayFacts, to: int) -> tupl
         out = _departures(table, current.number, to)
         departures = {entry: seat["out_as"] for entry, seat in out.items()}
         after = with_departures(contest, table, current.number, departures, editing=True)
+        now_in = {seat.entry for seat in contest.seats if seat.out_from == current.number} - out.keys()
+        out |= {entry: seat for entry, seat in _otherwise(table, current.number).items() if entry in now_in}
         after = replace(after, seats=tuple(replace(seat, **out.get(seat.entry, {})) for seat in after.seats))
     refuse_if(_said(offered) == _said(current) and after.seats == contest.seats, Fault("same_version", "/to"))
     return _with_players(after, offered), offered
@@ -162,6 +164,18 @@ def _departures(table: Table, number: int, to: int) -> dict[UUID, dict[str, Any]
         UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
         for seat in _latest(table, "seat", to).values()
         if seat["table"] == str(table.uid) and seat["out_from"] == number
+    }
+
+
+def _otherwise(table: Table, number: int) -> dict[UUID, dict[str, Any]]:
+    """Tell what was noted last of each player here, as IN_PLAY, that did not say that they were out from this play on:
+    the version that is taken back may have hidden a later departure."""
+    rows = LedgerRow.objects.filter(tournament=table.stage.tournament, payload__has_key="seat")
+    seats = (seat for row in rows.order_by("sequence") for seat in row.payload["seat"].values() if seat)
+    return {
+        UUID(seat["entry"]): {name: values_in(Seat, seat)[name] for name in IN_PLAY}
+        for seat in seats
+        if seat["table"] == str(table.uid) and seat["out_from"] != number
     }
 
 
