@@ -23,6 +23,7 @@ CONTENT_TYPES = (
     '<Default Extension="xml" ContentType="application/xml"/>'
     f'<Override PartName="/xl/workbook.xml" ContentType="{SHEET}.sheet.main+xml"/>'
     f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{SHEET}.worksheet+xml"/>'
+    f'<Override PartName="/xl/sharedStrings.xml" ContentType="{SHEET}.sharedStrings+xml"/>'
     "</Types>"
 )
 PARTS = {
@@ -40,6 +41,7 @@ PARTS = {
         f'<Relationship Id="r1" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>'
         f'<Relationship Id="r2" Type="{OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>'
     ),
+    "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}"/>',
 }
 
 
@@ -201,10 +203,10 @@ def false_dimensions() -> bytes:
     return package(sheet_xml(NAMES, before='<dimension ref="A1:XFD1048576"/>'))
 
 
-def many_formats() -> bytes:
+def many_formats(count: int = 300_000) -> bytes:
     """Formats by the hundred thousand in a part that others read as a tree."""
     begin, end = f'<styleSheet xmlns="{MAIN}"><cellXfs>', "</cellXfs></styleSheet>"
-    formats = "".join(f'<xf n="{number * number}"/>' for number in range(300_000))
+    formats = "".join(f'<xf n="{number * number}"/>' for number in range(count))
     return package(**{"xl/styles.xml": begin + formats + end})
 
 
@@ -265,6 +267,26 @@ DANGEROUS: dict[str, Bad] = {
     "a cell of a hundred thousand letters": Bad(long_cell, "list.xlsx", "cell_too_long"),
     "elements within elements": Bad(deep, "list.xlsx", "damaged"),
     "attributes by the hundred thousand": Bad(many_attributes, "list.xlsx", "too_much_inside"),
+    "formats by the ten thousand": Bad(lambda: many_formats(80_000), "list.xlsx", "too_much_inside"),
+    "a number format without end": Bad(
+        lambda: package(
+            **{
+                "xl/styles.xml": f'<styleSheet xmlns="{MAIN}"><numFmt formatCode="{"[" * 1000}"/></styleSheet>'
+            }
+        ),
+        "list.xlsx",
+        "too_much_inside",
+    ),
+    "the same cell by the ten thousand": Bad(
+        lambda: package(
+            sheet_xml("<row>" + "".join(f'<c r="A1" s="{n * n}"/>' for n in range(30_000)) + "</row>")
+        ),
+        "list.xlsx",
+        "damaged",
+    ),
+    "an encoding that is not looked through": Bad(
+        lambda: package(sheet_xml(NAMES).encode("utf-16")), "list.xlsx", "damaged"
+    ),
     "formats by the hundred thousand": Bad(many_formats, "list.xlsx", "too_much_inside"),
     "text of a hundred thousand columns": Bad(
         lambda: b"Name" + b",x" * 100_000, "list.csv", "too_many_columns"
@@ -288,9 +310,19 @@ OTHER_KINDS: dict[str, Bad] = {
     "Numbers": Bad(lambda: package(**{"Index/Document.iwa": b"x"}), "list.numbers", "numbers_document"),
     "text document": Bad(lambda: package(**{"word/document.xml": "<x/>"}), "list.docx", "text_document"),
     "any archive": Bad(lambda: package(**{"[Content_Types].xml": None}), "list.zip", "archive"),
+    "document of another program": Bad(
+        lambda: package(**{"[Content_Types].xml": CONTENT_TYPES.replace("sheet.main", "x")}),
+        "list.vsdx",
+        "archive",
+    ),
     "half a workbook": Bad(lambda: package()[:700], "list.xlsx", "damaged"),
     "workbook without its sheet": Bad(
         lambda: package(**{"xl/worksheets/sheet1.xml": None}), "list.xlsx", "damaged"
+    ),
+    "merge of half a range": Bad(
+        lambda: package(sheet_xml(NAMES, after='<mergeCells><mergeCell ref="A:B"/></mergeCells>')),
+        "list.xlsx",
+        "damaged",
     ),
     "broken XML": Bad(lambda: package("<worksheet><sheetData>"), "list.xlsx", "damaged"),
     "noise": Bad(lambda: bytes(range(256)) * 20, "list.csv", "not_a_list"),

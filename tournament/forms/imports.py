@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.files.lists.columns import COLUMNS, with_questions
 from tournament.files.lists.grid import text_of
 from tournament.files.lists.limits import (
+    LAST_ROW,
     LONGEST_KEPT,
     MOST_BYTES,
     MOST_ROWS,
@@ -30,7 +31,6 @@ from tournament.queries.questions import CHOICE, TICK, Question
 from tournament.results import uuid_or_none
 
 MOST_CARRIED = 1_500_000  # bytes of the rows in the form, below what Django takes of a form
-LAST_ROW = 1_048_576
 LONGEST_FILE_NAME = 100
 TOO_LARGE = Problem("too_large", parameters={"most": MOST_BYTES // 1024 // 1024})
 MAYBE = (

@@ -13,11 +13,11 @@ from tournament.files.lists.columns import FIRST, LAST, NAME
 from tournament.files.lists.delimited import read_text
 from tournament.files.lists.encodings import ENCODINGS, words_in
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
-from tournament.files.lists.limits import HEADING_ROWS, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
+from tournament.files.lists.limits import HEADING_ROWS, LAST_ROW, MOST_COLUMNS, MOST_MERGES, MOST_ROWS
 from tournament.files.lists.lists import ListRead, Sheet
 from tournament.files.lists.problems import Problem, Refusal, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS
-from tournament.forms.imports import LAST_ROW, LONGEST_FILE_NAME, MOST_CARRIED
+from tournament.forms.imports import LONGEST_FILE_NAME, MOST_CARRIED
 from tournament.queries.questions import Question
 
 LONGEST_ROW = 60  # characters of a row that is offered as headings

@@ -160,9 +160,9 @@ def _sheet(data: bytes) -> tuple[Grid, list[str]]:
 
     titles: list[str] = []
     chosen = fallback = None
-    for sheet, grid in Xlsx(data).sheets():
+    for grid in Xlsx(data).sheets():
         if grid.lines:
-            titles.append(sheet.title)
+            titles.append(grid.title)
             if chosen is None and heading_line(grid.lines) is not None:
                 chosen = grid
             fallback = fallback or grid

@@ -13,7 +13,8 @@ A link in a cell (an e-mail address that Excel made one) is no danger: it is rea
 
 Parts are read as streams: no tree is built, and a part that asks for anything is refused. A document type declaration
 is what entity bombs and files of others begin with; no workbook has one, so the parser (defusedxml) refuses each. Names
-of elements come without their namespace: the two flavours of the format differ in it.
+of elements come without their namespace: the two flavours of the format differ in it. openpyxl, which keeps rows and
+parts as trees, is given only the parts that passed.
 """
 
 import re
@@ -27,13 +28,21 @@ from itertools import chain
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser, ParseError
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet.cell_range import CellRange
 
+from tournament.files.lists.grid import Merge
 from tournament.files.lists.limits import (
     DEEPEST,
+    LAST_COLUMN,
+    LAST_ROW,
     LIST,
     LONGEST_CELL,
+    LONGEST_FORMAT,
     LONGEST_TAG,
     MOST_ELEMENTS,
+    MOST_MERGES,
+    MOST_OTHERS,
     MOST_PARTS,
     MOST_RATIO,
     MOST_ROWS,
@@ -52,11 +61,14 @@ _UNSAFE_NAME = re.compile(r"(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:|[\x00-\x1f]
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
 _ARCHIVE_NAME = re.compile(r"\.(zip|xls[xmb]?|docx?|gz|tgz|7z|rar|bz2|xz|tar|jar)$")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_STRICT = re.compile(rb"purl\.oclc\.org/ooxml/(\w+)/")
+_IN_CELLS = {"row", "c", "v", "f", "is", "t", "r", "si"}
 _BYTE_ORDER_MARKS = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 
 # Parts that are refused by their name alone.
 _MACROS = re.compile(r"vbaproject|^xl/(macrosheets|dialogsheets|intlmacrosheets)/")
 _ELSEWHERE = re.compile(r"^xl/(externallinks/|connections\.xml|querytables/|model/|customdata/)")
+_CHARTS = re.compile(r"^xl/chartsheets/")  # have no cells, and openpyxl would read their drawings
 _EMBEDDED = re.compile(r"^xl/(embeddings|activex|ctrlprops)/")
 _OTHER_KINDS = {
     "xl/workbook.bin": "binary_workbook",
@@ -76,48 +88,86 @@ class Budget:
 
 
 class Part:
-    """A handler for the elements of one part: subclasses override `opened` and `closed`, and call `keep` to receive the
-    text up to the element's end."""
+    """A handler for the elements of one part. It refuses those that no part may have, and notes what openpyxl leaves
+    out when it streams a sheet: the `hidden` rows, the `merges`, the `unsaved` cells (row, column) of formulas without
+    a value, the last `row`, the `widest` column and the widest with something in it, `filled`."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._budget = budget or Budget()
-        self._depth = 0
-        self._kept: list[str] | None = None
-        self._length = 0
-
-    def opened(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
-
-    def closed(self, name: str, text: str) -> None:
-        """An element ends; `text` is what was kept."""
-
-    def keep(self) -> None:
-        """Keep the text from here to the end of this element."""
-        self._kept, self._length = [], 0
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._depth = self._rows = self._sheets = self._others = self._length = self._column = 0
+        self._in_text = False
+        self.row = self.widest = self.filled = 0
+        self.hidden: set[int] = set()
+        self.merges: list[Merge] = []
+        self.unsaved: set[tuple[int, int]] = set()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._budget.elements -= 1
         if self._depth > DEEPEST:
             raise Refusal("damaged")
-        if self._budget.elements < 0:
+        name = tag.rpartition("}")[2]
+        self._in_text, self._length = name in {"v", "t"}, 0
+        if name in _IN_CELLS:
+            self._cell(name, attributes)
+        else:
+            self._others += 1
+            self._other(name, attributes)
+        if self._budget.elements < 0 or self._others > MOST_OTHERS:
             raise Refusal("too_much_inside")
-        self.opened(tag.rpartition("}")[2], attributes)
 
-    def end(self, tag: str) -> None:
+    def end(self, _tag: str) -> None:
         self._depth -= 1
-        text, self._kept = "".join(self._kept or ()), None
-        self.closed(tag.rpartition("}")[2], text)
+        self._in_text = False
 
     def data(self, text: str) -> None:
-        if self._kept is not None:
+        if self._in_text:
             self._length += len(text)
             if self._length > LONGEST_CELL:
                 raise Refusal("cell_too_long", most=LONGEST_CELL)
-            self._kept.append(text)
+            self.filled = max(self.filled, self._column)
+            self.unsaved.discard((self.row, self._column))
 
-    def close(self) -> None:
-        pass
+    def _cell(self, name: str, attributes: dict[str, str]) -> None:
+        """Note a row, a cell or what is in it. openpyxl holds a whole row: its cells must come in order."""
+        if name == "c":
+            reference = attributes.get("r")
+            column = coordinate_to_tuple(reference)[1] if reference else self._column + 1
+            if not self._column < column <= LAST_COLUMN:
+                raise Refusal("damaged")
+            self._column, self.widest = column, max(self.widest, column)
+        elif name == "f":
+            self.unsaved.add((self.row, self._column))
+        elif name == "row":
+            self._rows += 1
+            if self._rows > MOST_SHEET_ROWS:
+                raise Refusal("too_many_rows", most=MOST_ROWS)
+            row = int(attributes.get("r", self.row + 1))
+            if not self.row < row <= LAST_ROW:
+                raise Refusal("damaged")
+            self.row, self._column = row, 0
+            if attributes.get("hidden") in {"1", "true"}:
+                self.hidden.add(row)
+
+    def _other(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "mergeCell" and len(self.merges) < MOST_MERGES:
+            left, top, right, bottom = CellRange(attributes.get("ref", "")).bounds
+            self.merges.append(Merge(top, left, bottom, right))
+        elif name == "sheet":
+            self._sheets += 1
+            if self._sheets > MOST_SHEETS:
+                raise Refusal("too_much_inside")
+        elif name == "numFmt" and len(attributes.get("formatCode", "")) > LONGEST_FORMAT:
+            raise Refusal("too_much_inside")
+        elif name == "Relationship":
+            kind = attributes.get("Type", "").rpartition("/")[2].lower()
+            external = attributes.get("TargetMode", "").lower() == "external"
+            if kind.startswith("externallink") or (external and kind != "hyperlink"):
+                raise Refusal("links_elsewhere")
+        elif name in {"Override", "Default"}:
+            content_type = attributes.get("ContentType", "").lower()
+            if "macroenabled" in content_type or "vbaproject" in content_type:
+                raise Refusal("macros")
 
 
 def parse(chunks: Iterable[bytes], part: Part) -> None:
@@ -133,7 +183,7 @@ def parse(chunks: Iterable[bytes], part: Part) -> None:
         parser.close()
     except DefusedXmlException:
         raise Refusal("entities") from None
-    except (ParseError, ValueError, LookupError):  # also an encoding that nobody knows
+    except (ParseError, ValueError, LookupError, TypeError):  # also an unknown encoding, or half a range
         raise Refusal("damaged") from None
 
 
@@ -153,49 +203,41 @@ def _bounded(chunks: Iterable[bytes]) -> Iterator[bytes]:
         yield chunk
 
 
-def attribute(attributes: dict[str, str], name: str) -> str:
-    """An attribute by its name without the namespace; "" where there is none."""
-    if name in attributes:
-        return attributes[name]
-    return next((value for key, value in attributes.items() if key.rpartition("}")[2] == name), "")
-
-
 class Package:
-    """A workbook's parts by name. Raises Refusal when it is made of a file that is not safe to read."""
+    """A workbook that is safe to read. `file` has only those of its XML parts that are sound, in the usual flavour of
+    the format, and `parts` what was noted in each by name. Raises Refusal when made of a file that is not safe."""
 
     def __init__(self, data: bytes, limits: Limits = LIST) -> None:
         self._data, self._limits = memoryview(data), limits
+        self.file = BytesIO()
+        self.parts: dict[str, Part] = {}
         try:
             with zipfile.ZipFile(BytesIO(data)) as archive:
                 entries = archive.infolist()
         except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, OSError, EOFError):
             raise Refusal("damaged") from None
         _check_names(entries)
-        self._entries = {entry.filename.lower(): entry for entry in entries if not entry.is_dir()}
-        self._check_contents()
+        self._check_contents([entry for entry in entries if not entry.is_dir()])
+        with zipfile.ZipFile(self.file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as sound:
+            for entry in entries:
+                if entry.filename in self.parts:
+                    part = b"".join(self._inflated(entry))
+                    sound.writestr(entry.filename, _STRICT.sub(rb"schemas.openxmlformats.org/\1/2006/", part))
 
-    def has(self, name: str) -> bool:
-        """Tell whether there is a part of that name."""
-        return name.lower() in self._entries
-
-    def read(self, name: str, part: Part) -> None:
-        """Read one XML part. Raises Refusal, also where it is missing."""
-        if not self.has(name):
-            raise Refusal("damaged")
-        parse(self._inflated(self._entries[name.lower()]), part)
-
-    def _check_contents(self) -> None:
+    def _check_contents(self, entries: list[zipfile.ZipInfo]) -> None:
         budget, total = Budget(self._limits.elements), 0
-        for name, entry in self._entries.items():
+        for entry in entries:
             pieces = self._counted(entry, self._limits.unzipped - total)
             first = next(pieces, b"")
-            _check_beginning(name, first)
+            _check_beginning(entry.filename.lower(), first)
             if first.lstrip(_BYTE_ORDER_MARKS).startswith(b"<"):
+                part = Part(budget)
                 try:
-                    parse(chain([first], pieces), _Guard(name, budget))
+                    parse(chain([first], pieces), part)
+                    if not _CHARTS.search(entry.filename):
+                        self.parts[entry.filename] = part
                 except Refusal as refusal:
-                    # Only the parts that are read must be sound XML, and reading them checks it; old drawings often are
-                    # not.
+                    # Only the parts that are read must be sound XML; old drawings often are not.
                     if refusal.problem.code != "damaged":
                         raise
             for _piece in pieces:
@@ -245,39 +287,6 @@ class Package:
                 yield piece
         except zlib.error:
             raise Refusal("damaged") from None
-
-
-class _Guard(Part):
-    """Refuses elements that no part may have."""
-
-    def __init__(self, name: str, budget: Budget) -> None:
-        super().__init__(budget)
-        self._name = name
-        self._rows = self._sheets = 0
-
-    def end(self, tag: str) -> None:
-        """Do nothing: no text is kept here."""
-        del tag
-        self._depth -= 1
-
-    def opened(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "row":
-            self._rows += 1
-            if self._rows > MOST_SHEET_ROWS:
-                raise Refusal("too_many_rows", most=MOST_ROWS)
-        elif name == "sheet":
-            self._sheets += 1
-            if self._sheets > MOST_SHEETS:
-                raise Refusal("too_much_inside")
-        elif name == "Relationship":
-            kind = attribute(attributes, "Type").rpartition("/")[2].lower()
-            external = attribute(attributes, "TargetMode").lower() == "external"
-            if kind.startswith("externallink") or (external and kind != "hyperlink"):
-                raise Refusal("links_elsewhere")
-        elif name in {"Override", "Default"}:
-            content_type = attribute(attributes, "ContentType").lower()
-            if "macroenabled" in content_type or "vbaproject" in content_type:
-                raise Refusal("macros")
 
 
 def _check_names(entries: list[zipfile.ZipInfo]) -> None:

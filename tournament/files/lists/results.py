@@ -131,7 +131,7 @@ class _Reader:
             if kind in {*SHEETS, HANDS} and self._titles.setdefault(kind, column.sheet) == column.sheet:
                 self._columns.setdefault(kind, {})[key] = column.number
         wanted = set(self._titles.values())
-        self._grids = {grid.title: grid for _sheet, grid in file.sheets(wanted.__contains__)}
+        self._grids = {grid.title: grid for grid in file.sheets(wanted.__contains__)}
         here = [
             kind
             for kind in SHEETS
