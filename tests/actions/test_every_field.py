@@ -188,7 +188,7 @@ def fill(row: PublicModel) -> None:
     for name in row.FIELDS.personal:
         column: Any = row._meta.get_field(name)
         texts = {models.DateField: date(1987, 7, 14), models.JSONField: {CANARY: CANARY}}
-        setattr(row, name, texts.get(type(column), f"{CANARY} {name}"))
+        setattr(row, name, texts.get(type(column), f"{CANARY} {name} {row.pk}"))
     row.save()
 
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.admin.conftest import made_championship, models_of_tournaments
 from tests.support.admin_forms import address
 from tests.support.factories import Event
-from tournament.models import Webhook
+from tournament.models import Seat, Webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_lists_ask_as_many_queries_for_twice_the_rows(browser: Client, champions
 def test_rows_with_a_date_are_listed_by_date(model: Any) -> None:
     dates = {field.name for field in model._meta.fields if isinstance(field, DateField)}
     personal = {"birth_date"}
-    quiet = {Webhook}  # listed by address
+    quiet = {Webhook, Seat}  # listed by address, and by table
     shown = admin.site._registry[model].date_hierarchy
     assert bool(shown) or model in quiet or not dates - personal
     assert shown not in personal

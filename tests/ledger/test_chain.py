@@ -46,7 +46,7 @@ def sung() -> Tournament:
         ),
     )
     uids = [uuid4() for _ in range(4)]
-    players = [{"entry": uid, "name": f"{CANARY} {uid}", "club": CANARY} for uid in uids]
+    players = [{"entry": uid, "name": f"{CANARY} {at}", "club": CANARY} for at, uid in enumerate(uids)]
     made.act(actions.enter_players, players=players)
     made.entries = list(Entry.objects.filter(tournament=made.tournament))
     made.act(

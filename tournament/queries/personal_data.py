@@ -1,7 +1,7 @@
 """All stored data about one person, as JSON, for them to see and take along; and whose data were erased
 (docs/privacy.md)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournament.ledger.undoing import History
@@ -34,7 +34,7 @@ def entries_of(player: Player) -> list[Entry]:
     ):
         history = History(tournament)
         merged = [
-            set(one.payload["entry"])
+            _merged_in(one.payload)
             for one in history.done.values()
             if one.action == "merge_entries" and one.sequence not in history.undone
         ]
@@ -45,6 +45,15 @@ def entries_of(player: Player) -> list[Entry]:
         .select_related("tournament", "player")
         .order_by("pk")
     )
+
+
+def _merged_in(payload: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Give the two entries that a ledger row merged. It may hold others too, which are now told apart in another way:
+    then the one that stays is that to which something was moved, or unknown."""
+    gone = {uid for uid, facts in payload["entry"].items() if facts["state"] == Entry.State.CANCELLED}
+    stay = payload["entry"].keys() - gone
+    others = (row for kind, rows in payload.items() if kind != "entry" for row in rows.values() if row)
+    return gone | (stay if len(stay) == 1 else stay & {row.get("entry") for row in others})
 
 
 def erased_among(tournament: Tournament, entries: Iterable[Entry]) -> list[str]:

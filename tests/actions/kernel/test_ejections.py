@@ -101,7 +101,9 @@ def test_each_ejection_has_its_own_incident_and_words_beside_others_and_beside_p
     game = started_game(made)
     made.act(actions.eject_player, play=game, entry=far, elapsed_s=0, reason="marked a card")
     late, later = uuid4(), uuid4()
-    made.act(actions.enter_players, players=[{"entry": uid, "name": str(uid)} for uid in (late, later)])
+    made.act(
+        actions.enter_players, players=[{"entry": late, "name": "Late"}, {"entry": later, "name": "Later"}]
+    )
     for uid in (late, later):
         made.act(actions.remove_player, entry=uid, reason=f"shouted {uid}")
     made.act(actions.readmit_player, entry=late)
