@@ -7,9 +7,10 @@ from django.http import HttpRequest, HttpResponse
 
 from tournament import actions
 from tournament.files.lists.choosing import keys_of, remembered, set_key
+from tournament.files.lists.limits import LAST_ROW
 from tournament.files.lists.lists import Known, ListRead, Sheet, read_sheet
 from tournament.files.lists.problems import Problem, problem_text
-from tournament.forms.imports import LAST_ROW, known_of
+from tournament.forms.imports import known_of
 from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
 from tournament.models import Tournament
 from tournament.pages.errors import Problem as Line
