@@ -230,7 +230,8 @@ def _moment(typed: Typed, play: Play, sent: Sent) -> dict[str, Any]:
     if shown is not None and shown + moved <= seconds_since(began, *others):
         readings = [late_s for late_s in (sent.late_s, sent.other_late_s) if late_s is not None]
         possible = [seconds_since(each) - late_s for each in (began, *others) for late_s in readings]
-        if not sent.by_outbox or any(abs(shown + moved - each) <= LAG_S for each in possible):
+        as_it_plays = not sent.by_outbox or play.table.stage.tournament.rehearsal  # an evening in minutes
+        if as_it_plays or any(abs(shown + moved - each) <= LAG_S for each in possible):
             tapped = shown + moved
     at, ago = typed.seconds("at", "/at"), typed.whole("ago", "/ago", most=60)
     elapsed = at + moved if at is not None else tapped - (ago or 0) * 60
