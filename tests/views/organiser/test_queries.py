@@ -46,7 +46,9 @@ def test_page_asks_as_often_for_many_tables_as_for_one(browser: Browser, organis
             assert browser.get(PAGES[page](made)).status_code == 200
         asked.append(len(queries))
     assert len(set(asked)) == 1, asked
-    assert asked[0] <= 27  # one for starts in question; PostgreSQL is also asked whether it keeps its promises
+    assert (
+        asked[0] <= 27
+    )  # one for starts in question; PostgreSQL is also asked whether it keeps its promises
 
 
 def test_my_events_asks_as_often_for_many_as_for_one(browser: Browser, organiser: User) -> None:
