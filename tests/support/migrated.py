@@ -34,6 +34,8 @@ def migrated_database(shared: Path | None) -> Iterator[None]:
     try:
         yield
     finally:
+        if connection.vendor == "postgresql":
+            _end_other_sessions()
         teardown_databases(made, verbosity=0)
 
 
@@ -85,6 +87,15 @@ def _copy(mark: Path) -> None:
         copyfile(mark, name)
     else:
         _create(name, template=MIGRATED)
+
+
+def _end_other_sessions() -> None:
+    """A thread or server of the last test may still be closing its connection: a database in use cannot be dropped."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
 
 
 def _create(name: str, *, template: str) -> None:
