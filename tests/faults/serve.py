@@ -17,14 +17,14 @@ from django.urls import get_resolver
 
 from tests.faults.hooks import may_be_traced
 from tournament.asgi import application
-from tournament.live.server import Server, a_game_runs, settle_process
+from tournament.live.server import Server, games_need_time, settle_process
 from tournament.server.clock import clock
 from tournament.server.first_use import load_all
 
 
 def serve(port: int, told: int) -> None:
     may_be_traced()
-    clock.hold(a_game_runs)
+    clock.hold(games_need_time)
 
     def tell() -> None:
         os.write(told, b"1")

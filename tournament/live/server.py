@@ -10,14 +10,16 @@ from datetime import datetime, timedelta
 
 import uvicorn
 from django.conf import settings
+from django.db.models import Q
 from django.urls import base as urls
+from django.utils import timezone
 from django.utils.translation import trans_real
 
 from tournament.live.door import Door
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
 from tournament.live.protocol import KEEP_ALIVE, Protocol
-from tournament.models import Play
+from tournament.models import Play, Stage
 from tournament.server.clock import clock
 from tournament.server.machine import hold_little, most_files
 from tournament.server.reach import reach
@@ -85,7 +87,7 @@ def settle_process() -> None:
     while they fetched a page. A save asks for the interpreter after each statement of the database; at Python's usual 5
     ms it takes three times as long meanwhile.
     """
-    clock.hold(a_game_runs)
+    clock.hold(games_need_time)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -99,6 +101,9 @@ def settle_process() -> None:
         setattr(module, name, threading.local())
 
 
-def a_game_runs(now: datetime) -> bool:
-    """Tell whether a game is played at that time, so that its players' times depend on a steady clock."""
-    return Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME).exists()
+def games_need_time(now: datetime) -> bool:
+    """Tell whether the time must go on as it did, up to `now`: a game is played by it, or the system's clock was set
+    back to before a game of a session that still runs, whose next game would come first."""
+    running = Q(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
+    ahead = Q(table__stage__state=Stage.State.RUNNING, started_at__gt=timezone.now())
+    return Play.objects.filter(running | ahead).exists()

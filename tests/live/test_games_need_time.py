@@ -1,0 +1,31 @@
+"""What keeps the clock of a server as it was when the system's is set."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.support.factories import running_session
+from tournament import actions
+from tournament.live.server import LONGEST_GAME, games_need_time
+from tournament.models import Play, Stage
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def test_games_need_the_time_by_which_they_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = running_session(players=3)
+    now = timezone.now()
+    assert not games_need_time(now)
+
+    made.act(actions.start_game, table=made.tables[0].uid, play=made.stage.uid, number=1)
+    assert games_need_time(now)
+    assert not games_need_time(now + LONGEST_GAME + MINUTE), "no game lasts so long"
+
+    Play.objects.update(state=Play.State.ENTERED)
+    assert not games_need_time(now + MINUTE)
+    monkeypatch.setattr(timezone, "now", lambda: now - MINUTE)
+    assert games_need_time(now), "the next game would begin before the last one"
+    Stage.objects.update(state=Stage.State.FINISHED)
+    assert not games_need_time(now)
