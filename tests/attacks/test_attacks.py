@@ -42,7 +42,7 @@ SERVED = {
 RESTING = {"backups", "events_of_guests", "names_1000", "names_5000", "sheets_of_300_games"}
 LIMITED = {"silent", "silent_after_a_question", "streams"}  # against a server that may open few files
 # In CI one of each way: bytes, work, waiting, guesses, many requests.
-IN_CI = ("header_of_100_mb", "names_1000", "silent", "sign_ins", "flood")
+IN_CI = ("names_1000", "sign_ins", "flood")
 FILES = 4096  # in full
 NOTICED = 0.1  # seconds: a save that is quicker is no nuisance, whatever the quiet one took
 

@@ -17,7 +17,7 @@ from tests.attacks.hall import MB, Hall
 from tests.attacks.sheets import names, session
 from tests.attacks.strangers import PIECE, head, parts, ready
 from tests.attacks.visitors import FORM, Visitor
-from tests.depth import SOAK
+from tests.depth import SOAK, dear
 
 pytestmark = pytest.mark.server
 
@@ -48,7 +48,7 @@ def upload(name: str, content: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    "content", ["\n" * (2 * MB - 1000), "Aino" + "\n" * (2 * MB - 1000)], ids=["all", "but one"]
+    "content", ["\n" * (2 * MB - 1000), *dear("Aino" + "\n" * (2 * MB - 1000))], ids=["all", "but one"]
 )
 def test_a_list_of_two_megabytes_of_empty_lines(hall: Hall, content: str) -> None:
     body, kind = upload("list.csv", content)
@@ -128,6 +128,7 @@ def connections(hall: Hall, stack: ExitStack, many: int, asks: bytes) -> list[so
     return made
 
 
+@pytest.mark.soak
 def test_a_thousand_silent_connections(small_hall: Hall) -> None:
     """The newest take the places of the oldest: who asks something is answered, also from the same address."""
     with ExitStack() as stack, quick(small_hall, "1,000 silent connections"):

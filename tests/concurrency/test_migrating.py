@@ -45,6 +45,7 @@ def process(*arguments: str) -> Iterator[subprocess.Popen[str]]:
             started.kill()
 
 
+@pytest.mark.soak
 @pytest.mark.server
 def test_second_process_waits_for_the_one_that_migrates_and_then_finds_nothing_to_do() -> None:
     with ExitStack() as first:

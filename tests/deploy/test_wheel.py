@@ -205,6 +205,7 @@ def test_only_what_runs_is_installed(installed: Installed) -> None:
     assert installed.megabytes < MOST_MB
 
 
+@pytest.mark.soak
 def test_demo_takes_a_round_and_gives_a_workbook(installed: Installed) -> None:
     with installed.serving("demo", "--no-browser") as (port, said):
         password = re.search(r"with the password (\S+)", said)

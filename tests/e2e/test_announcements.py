@@ -116,6 +116,7 @@ def test_a_wrong_clock_hides_nothing(arranger: Arranger, open_page: OpenPage) ->
     shown(page)
 
 
+@pytest.mark.soak
 def test_the_desk_hears_again_after_the_server_was_killed(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:

@@ -38,6 +38,7 @@ def page(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
     return open_page(**SIZES[request.param])
 
 
+@pytest.mark.soak
 def test_copied_pages_open_from_a_disk_without_asking_anybody(
     page: Page, copy: Path, shoot: Screenshot
 ) -> None:

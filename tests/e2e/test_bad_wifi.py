@@ -159,6 +159,7 @@ def killed_while_it_sends(
     return phone, len(arranger.states(phone.event))
 
 
+@pytest.mark.soak
 def test_a_server_killed_in_the_middle_of_a_batch_takes_the_rest_when_it_is_back(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, lastcard: Server
 ) -> None:

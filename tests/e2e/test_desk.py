@@ -82,6 +82,7 @@ class SlowNetwork:
             route.continue_()
 
 
+@pytest.mark.soak
 def test_quick_taps_on_a_slow_network_both_arrive_once(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     arranger("start_game", slug=event.slug, elapsed_s=600)
@@ -322,6 +323,7 @@ def test_round_without_network_waits_and_the_next_is_counted(
     assert arranger.states(event) == ["entered", "entered"]
 
 
+@pytest.mark.soak
 def test_older_page_of_the_table_that_comes_late_takes_no_round_away(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -353,6 +355,7 @@ def test_older_page_of_the_table_that_comes_late_takes_no_round_away(
     assert rounds.count() == 2  # now, not after the next look
 
 
+@pytest.mark.soak
 def test_match_that_ends_without_network_is_said_to_be_over(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -599,6 +602,7 @@ def test_a_phone_that_is_counting_sees_at_once_that_another_one_saved_that_round
     expect(second.locator("[data-entry-title]")).to_have_text("Round 2")
 
 
+@pytest.mark.soak
 def test_two_phones_that_say_the_same_have_nothing_to_choose(
     arranger: Arranger, desk: Desk, lastcard: Server
 ) -> None:
@@ -798,6 +802,7 @@ def test_game_without_javascript(arranger: Arranger, desk: Desk) -> None:
 # ---- the first time ----
 
 
+@pytest.mark.soak
 def test_first_steps_lead_from_the_tables_to_the_line_and_stay_away_afterwards(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:

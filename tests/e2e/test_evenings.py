@@ -130,6 +130,7 @@ def test_a_kpgut_session_from_creation_to_winner(
     spectator.report("session")
 
 
+@pytest.mark.soak
 def test_a_tite_championship_from_creation_to_champion(
     evening: Evening, spectator: Spectator, screenshot: Screenshot
 ) -> None:

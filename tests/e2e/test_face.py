@@ -20,6 +20,7 @@ def colour_of_the_link(page: Page) -> str:
     return str(page.locator(".page-head__back").evaluate("(link) => getComputedStyle(link).color"))
 
 
+@pytest.mark.soak
 def test_logo_and_colour_are_typed_once_and_seen_everywhere(
     open_page: OpenPage, arranger: Arranger, lastcard: Server
 ) -> None:

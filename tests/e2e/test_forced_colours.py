@@ -102,6 +102,7 @@ def told(page: Page) -> None:
     assert {*page.evaluate(CARDS)} <= {"none"}
 
 
+@pytest.mark.soak
 def test_the_card_pad(arranger: Arranger, see: Open) -> None:
     event = arranger.match()
     page = see(event, event.table)
@@ -151,6 +152,7 @@ def test_my_row_of_the_standings_and_where_i_am(arranger: Arranger, see: Open) -
         told(see(event, "/en/desk/", **context))
 
 
+@pytest.mark.soak
 def test_the_wall(arranger: Arranger, see: Open) -> None:
     event = arranger.match()
     winner, *others = event.entries.values()

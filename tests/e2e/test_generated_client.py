@@ -30,6 +30,7 @@ def call(group: str, name: str) -> ModuleType:
     return importlib.import_module(f"lastcard_client.api.{group}.{name}")
 
 
+@pytest.mark.soak
 def test_anybody_lists_events_and_reads_standings(
     client: ModuleType, lastcard: Server, arranger: Arranger
 ) -> None:
@@ -41,6 +42,7 @@ def test_anybody_lists_events_and_reads_standings(
     assert str(standings.stage) == event.stage
 
 
+@pytest.mark.soak
 def test_token_enters_a_round_once(client: ModuleType, lastcard: Server, arranger: Arranger) -> None:
     event = arranger.match()
     token = arranger("token", slug=event.slug, scope="enter")
@@ -57,6 +59,7 @@ def test_token_enters_a_round_once(client: ModuleType, lastcard: Server, arrange
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.soak
 def test_refusal_is_a_problem_with_its_code(client: ModuleType, lastcard: Server, arranger: Arranger) -> None:
     wrong = client.AuthenticatedClient(lastcard.url, token="lc_wrong")
     said = call("me", "me_read").sync(client=wrong)

@@ -104,6 +104,7 @@ def test_one_tap_starts_it_for_the_room(
         expect(page.locator("hall-clock")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_it_goes_on_through_the_servers_death(
     organiser: Page, desk: Page, wall: Page, player: Page, lastcard: Server
 ) -> None:
@@ -164,6 +165,7 @@ def test_the_last_hand_is_called_and_the_time_is_up(
     assert desk.evaluate("rang") == [1, 2, 4]  # the switch itself, the last hand, the end
 
 
+@pytest.mark.soak
 def test_a_break_says_when_play_goes_on(organiser: Page, wall: Page, desk: Page, event: Arranged) -> None:
     organiser.goto(f"/en/organise/t/{event.slug}/clock/")
     organiser.get_by_role("button", name="Start the break").tap()

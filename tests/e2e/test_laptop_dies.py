@@ -114,6 +114,7 @@ def copied(
     return page, event, backup
 
 
+@pytest.mark.soak
 def test_at_the_same_address_phones_send_again_by_themselves_and_who_joined_after_the_copy_joins_again(
     copied: tuple[Page, Arranged, Path],
     laptop: tuple[Server, Arranger],

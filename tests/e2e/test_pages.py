@@ -142,6 +142,7 @@ def test_pages_of_everybody_fit(pages: Pages) -> None:
     pages.all_fit()
 
 
+@pytest.mark.soak
 def test_pages_of_a_session_fit(pages: Pages, arranger: Arranger, lastcard: Server) -> None:
     event = hostile(arranger, "session", "kpgut-2016")
     arranger("start_game", slug=event.slug, elapsed_s=600)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from tests.depth import dear
 from tests.e2e.arranger import PLAYERS, Arranger
 from tests.e2e.browser import ARGUMENTS, PHONE, Faults, chromium
 from tests.e2e.conftest import Desk, OpenPage, PhoneAt
@@ -132,7 +133,7 @@ def wrong_by(phone: Phone, seconds: int) -> None:
     phone.says("Connected")
 
 
-@pytest.mark.parametrize("seconds", [A_DAY, -A_DAY])
+@pytest.mark.parametrize("seconds", [A_DAY, *dear(-A_DAY)])
 def test_a_game_without_network_has_right_times_where_the_clock_is_wrong_by_a_day(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, seconds: int
 ) -> None:
@@ -154,7 +155,14 @@ def test_a_game_without_network_has_right_times_where_the_clock_is_wrong_by_a_da
     expect(phone.page.get_by_text("when did it begin?")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("seconds", "asks"), [(-1200, True), (-A_DAY, True), (26 * 3600, False)])
+@pytest.mark.parametrize(
+    ("seconds", "asks"),
+    [
+        (-1200, True),
+        pytest.param(-A_DAY, True, marks=pytest.mark.soak),
+        pytest.param(26 * 3600, False, marks=pytest.mark.soak),
+    ],
+)
 def test_a_start_that_waits_while_the_clock_is_put_right_has_its_time_or_asks(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, seconds: int, asks: bool
 ) -> None:
@@ -187,7 +195,7 @@ def clock(phone: Phone) -> float:
 # ---- two tabs ----
 
 
-@pytest.mark.parametrize("prepare", ["", WITHOUT_LOCKS])
+@pytest.mark.parametrize("prepare", ["", *dear(WITHOUT_LOCKS)])
 def test_two_tabs_of_a_phone_send_everything_once(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, prepare: str
 ) -> None:

@@ -10,6 +10,7 @@ from tests.e2e.phones import until_page
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.soak
 def test_newcomer_enters_a_round_sees_it_as_a_player_and_starts_again_when_time_is_up(
     arranger: Arranger, phone: Page, screenshot: Screenshot
 ) -> None:

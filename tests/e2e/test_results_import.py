@@ -30,6 +30,7 @@ def choose(page: Page, book: Workbook) -> None:
     page.get_by_role("button", name="Preview").click()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_template_is_filled_in_looked_at_and_entered(
     open_page: OpenPage,

@@ -67,6 +67,7 @@ def missed(page: Page, language: str, questions: list[Question]) -> Iterator[str
                 yield f"{ruleset}: {question.words}: {', '.join(shown) or 'nothing'}"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("language", ["en", *dear("fi", "sv")])
 def test_question_has_its_rule_among_the_first_three(phone: Page, language: str) -> None:
     questions = asked(language)
@@ -80,6 +81,7 @@ def test_question_has_its_rule_among_the_first_three(phone: Page, language: str)
 NAMES = sheet_names()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("sheet", [name if name.endswith(".en") else dear(name)[0] for name in NAMES])
 def test_name_in_a_sheet_has_its_rule_among_the_first_three(phone: Page, sheet: str) -> None:
     """Headings, paragraphs, cards and other names, as fixtures/sheet_questions lists them."""

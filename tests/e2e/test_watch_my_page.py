@@ -85,6 +85,7 @@ def live(page: Page) -> None:
 # ---- finding myself, and being remembered ----
 
 
+@pytest.mark.soak
 def test_a_guest_finds_themselves_by_name_and_is_remembered(phone: Page, match: Arranged) -> None:
     phone.goto(match.public)
     expect(phone.get_by_role("navigation", name="For you")).to_be_hidden()
@@ -196,6 +197,7 @@ def test_storage_refused_is_said_and_survived(open_page: OpenPage, match: Arrang
     expect(page.get_by_role("searchbox")).to_be_visible()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("by", ["by myself", "by the organiser"])
 def test_a_phone_forgets_whose_data_were_erased(
     phone: Page, arranger: Arranger, screenshot: Screenshot, by: str
@@ -432,6 +434,7 @@ def told(*pages: Page) -> list[dict[str, str]]:
     return [each for page in pages for each in page.evaluate("told")]
 
 
+@pytest.mark.soak
 def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     open_page: OpenPage, arranger: Arranger, screenshot: Screenshot
 ) -> None:

@@ -38,6 +38,7 @@ def read(place: Locator) -> str:
     return re.sub(r"\s+", " ", ISOLATES.sub("", place.inner_text())).strip()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_what_do_i_need(size: str, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot) -> None:
     event = played_session(arranger)

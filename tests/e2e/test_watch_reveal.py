@@ -51,6 +51,7 @@ def still_there(*pages: Page) -> None:
         assert page.evaluate(AS_WIDE), page.url
 
 
+@pytest.mark.soak
 def test_reveal_from_the_organisers_phone(
     arranger: Arranger, open_page: OpenPage, lastcard: Server, screenshot: Screenshot
 ) -> None:

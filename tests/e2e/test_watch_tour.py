@@ -21,6 +21,7 @@ def club(arranger: Arranger) -> dict[str, Any]:
     return dict(arranger("club"))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", [PHONE, *dear(LAPTOP, WALL)], ids=["phone", "laptop", "wall"])
 def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     open_page: OpenPage,

@@ -280,6 +280,7 @@ def test_session_for_19_at_three_tables(organiser: Person, capsys: pytest.Captur
     assert organiser.counted.clicks <= 35
 
 
+@pytest.mark.soak
 def test_eight_and_one_phone(organiser: Person, capsys: pytest.CaptureFixture[str]) -> None:
     """The organiser is the only referee, from the list to the podium."""
     create(organiser, "Mattel match", "Eight", target="100")

@@ -29,6 +29,7 @@ def get_in(page: Page, arranger: Arranger, event: Arranged) -> None:
     page.locator("#main a.tile__title").tap()
 
 
+@pytest.mark.soak
 def test_a_referee_signs_in_and_enters_a_round_that_a_visitor_reads_in_another_language(
     arranger: Arranger, plain: Page, open_page: OpenPage
 ) -> None:
@@ -54,6 +55,7 @@ def test_a_referee_signs_in_and_enters_a_round_that_a_visitor_reads_in_another_l
     expect(visitor.locator("#main")).to_contain_text("34")
 
 
+@pytest.mark.soak
 def test_a_referee_enters_a_game_that_a_visitor_reads(
     arranger: Arranger, plain: Page, open_page: OpenPage
 ) -> None:

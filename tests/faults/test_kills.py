@@ -23,6 +23,7 @@ STATEMENTS = [str(number) for number in (range(1, 41) if SOAK else (5, 17))]
 POINTS = [*STATEMENTS, "before COMMIT", "after COMMIT"]
 
 
+@pytest.mark.soak
 def test_entries_survive_kills_at_random_moments_under_eight_writers(rig: Rig) -> None:
     chance = random.Random(20261122)
     entered = lost = 0

@@ -89,6 +89,7 @@ def test_referees_enter_while_visitors_take_all_connections_that_they_may(few: R
     few.holds(event, phones)
 
 
+@pytest.mark.soak
 def test_no_connection_left_is_said_and_all_goes_on_when_there_are_some(few: Rig, cluster: Cluster) -> None:
     event = few.match(tables=2)
     phones = few.phones(event)

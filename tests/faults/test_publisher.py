@@ -24,6 +24,7 @@ def within(seconds: float, holds: Callable[[], Any]) -> None:
         time.sleep(0.3)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("fault", [*dear("fails"), "hangs"])
 def test_broken_publisher_is_found_and_said_and_pages_are_right_without_it(rig: Rig, fault: str) -> None:
     event = rig.match()

@@ -29,7 +29,13 @@ SAVES = 2  # to learn of, each way
 LATE = 5.0  # seconds, of several saves the quickest; the aim is one
 
 
-@pytest.fixture(scope="module", params=["_rig", "_pg"], ids=["sqlite", "postgresql"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param("_pg", id="postgresql"),
+        pytest.param("_rig", id="sqlite", marks=pytest.mark.soak),
+    ],
+)
 def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """Two servers for all tests here; the rig's own is ended as other tests leave it."""
     if request.param == "_pg":

@@ -14,7 +14,7 @@ from tournament import actions
 from tournament.ledger.verify import verify
 from tournament.models import Entry, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_player_sees_takes_and_erases_their_own_data(client: Client) -> None:

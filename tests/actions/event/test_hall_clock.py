@@ -17,7 +17,7 @@ from tournament.queries.hall_clock import clock_of, planned_minutes
 from tournament.queries.programme import Plan
 from tournament.results import Forbidden
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 NOON = datetime.now(UTC).replace(microsecond=0)  # wherever it is noon: only rows of today can be undone
 At = Callable[[float], None]

@@ -22,7 +22,7 @@ from tournament.models import Entry, Incident, LedgerNote, LedgerRow, Player, To
 from tournament.queries.personal_data import data_of
 from tournament.results.answer import stage_results
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 CANARY = "Xanthippe"
 

@@ -28,6 +28,7 @@ def own(prepared: Path) -> Iterator[OwnServer]:
         server.close()
 
 
+@pytest.mark.soak
 def test_nothing_is_lost_in_a_bad_network_with_a_server_that_is_killed(own: OwnServer) -> None:
     organiser = Organiser(Address.of(own.url))
     organiser.sign_in(own.user, own.password)

@@ -13,7 +13,7 @@ from tests.views.organiser.conftest import Browser
 from tournament import actions
 from tournament.models import Stage, User
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 
 def event_of(organiser: User, tables: int) -> Event:

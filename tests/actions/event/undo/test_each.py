@@ -28,7 +28,7 @@ from tournament.links import token_for
 from tournament.models import Apart, Entry, Invite, LedgerRow, Membership, Play, Player, Stage, Table
 from tournament.permissions import ACTIONS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both]
+pytestmark = pytest.mark.django_db
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
 CASES: dict[str, Callable[[], Case]] = {}
