@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
+from unittest import mock
 from uuid import UUID, uuid4
 
 import django
@@ -75,15 +76,18 @@ def event(
     clubs: str = "",
     language: str = "en",
     settings: Answer | None = None,
+    ago_s: int = 0,
 ) -> Answer:
-    """A tournament with one stage, everybody seated."""
-    made = factories.event(
-        ruleset, user=person("Organiser", staff=True), name=name, place=place, language=language
-    )
-    rows = [{"entry": uuid4(), "name": each, "club": clubs} for each in names]
-    made.act(actions.enter_players, players=rows)
-    made.entries = list(Entry.objects.filter(tournament=made.tournament))
-    factories.add_stage(made, kind, tables=tables, start=start, **(settings or {}))
+    """A tournament with one stage, everybody seated; it began so many seconds ago."""
+    began = timezone.now() - timedelta(seconds=ago_s)
+    with mock.patch("tournament.actions.kernel.work.now", return_value=began):
+        made = factories.event(
+            ruleset, user=person("Organiser", staff=True), name=name, place=place, language=language
+        )
+        rows = [{"entry": uuid4(), "name": each, "club": clubs} for each in names]
+        made.act(actions.enter_players, players=rows)
+        made.entries = list(Entry.objects.filter(tournament=made.tournament))
+        factories.add_stage(made, kind, tables=tables, start=start, **(settings or {}))
     EVENTS[made.tournament.slug] = made
     return described(made)
 

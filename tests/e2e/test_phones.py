@@ -167,7 +167,7 @@ def test_a_start_that_waits_while_the_clock_is_put_right_has_its_time_or_asks(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, seconds: int, asks: bool
 ) -> None:
     """A clock that was behind is set on, which looks like a phone that slept; one that was ahead goes back."""
-    phone = phone_at(arranger.session(names=AT_A_TABLE))
+    phone = phone_at(arranger.session(names=AT_A_TABLE, ago_s=3600))
     wrong_by(phone, seconds)
     proxy.does("drop")
     began = clock(phone)

@@ -26,6 +26,6 @@ def test_games_need_the_time_by_which_they_are_played(monkeypatch: pytest.Monkey
     Play.objects.update(state=Play.State.ENTERED)
     assert not games_need_time(now + MINUTE)
     monkeypatch.setattr(timezone, "now", lambda: now - MINUTE)
-    assert games_need_time(now), "the next game would begin before the last one"
+    assert games_need_time(now), "the next game would begin before the last one, and before its stage"
     Stage.objects.update(state=Stage.State.FINISHED)
     assert not games_need_time(now)

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 
 import uvicorn
 from django.conf import settings
-from django.db.models import Q
 from django.urls import base as urls
 from django.utils import timezone
 from django.utils.translation import trans_real
@@ -19,7 +18,7 @@ from tournament.live.door import Door
 from tournament.live.front import Front
 from tournament.live.hub import PREFIX
 from tournament.live.protocol import KEEP_ALIVE, Protocol
-from tournament.models import Play, Stage
+from tournament.models import LedgerRow, Play, Stage
 from tournament.server.clock import clock
 from tournament.server.machine import hold_little, most_files
 from tournament.server.reach import reach
@@ -103,7 +102,7 @@ def settle_process() -> None:
 
 def games_need_time(now: datetime) -> bool:
     """Tell whether the time must go on as it did, up to `now`: a game is played by it, or the system's clock was set
-    back to before a game of a session that still runs, whose next game would come first."""
-    running = Q(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
-    ahead = Q(table__stage__state=Stage.State.RUNNING, started_at__gt=timezone.now())
-    return Play.objects.filter(running | ahead).exists()
+    back to before something that was noted in an event with a running stage, so that what follows would come first."""
+    noted = LedgerRow.objects.filter(at__gt=timezone.now(), tournament__stages__state=Stage.State.RUNNING)
+    played = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
+    return played.exists() or noted.exists()

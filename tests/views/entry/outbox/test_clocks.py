@@ -100,9 +100,11 @@ def node() -> Iterator[Node]:
 
 @dataclass
 class Contact:
-    """A request: when the server had it (`true` seconds), and whether its answer was heard."""
+    """A request: when the server had it (`true` seconds, and `told` by the server's clock), and whether its answer was
+    heard."""
 
     true: float
+    told: datetime
     heard: bool
 
 
@@ -166,7 +168,7 @@ class Phone:
         self.hall.true += way
         answer = self.client.post(reverse("desk-send"), body, content_type="application/json")
         lost = self.random.random() < 0.05
-        self.contacts.append(Contact(self.hall.true, not lost))
+        self.contacts.append(Contact(self.hall.true, clock.now(), not lost))
         self.hall.true += way
         return {"status": answer.status_code, "text": answer.content.decode(), "lost": lost, **self.clocks()}
 
@@ -198,13 +200,12 @@ class Phone:
 
 @dataclass
 class Game:
-    """A game as it was played: when it began by the server's clock, and who went out after how many seconds."""
+    """A game as it was played: when it began, and who went out after how many seconds."""
 
     phone: Phone
     uid: UUID
     players: Sequence[UUID]
     true: float = 0.0
-    began: datetime | None = None
     outs: dict[UUID, float] = field(default_factory=dict)
     ejected: UUID | None = None
 
@@ -216,10 +217,9 @@ class Game:
 
     def off_by(self, moment: datetime) -> float:
         """By how many seconds this is not when the game began, by the server's clock as it was when it heard of it."""
-        assert self.began
         _before, after = self.between()
-        later = sum(by for true, by in self.phone.hall.jumps if self.true < true < after.true)
-        return abs((moment - self.began).total_seconds() - later)
+        began = after.told - timedelta(seconds=after.true - self.true)
+        return abs((moment - began).total_seconds())
 
     def jumps(self, out_s: float = 0.0) -> list[float]:
         """The jumps of either clock between these contacts."""
@@ -346,7 +346,7 @@ class Evening:
     def _start(self, game: Game) -> None:
         self._wake(game.phone)
         phone, table = game.phone, game.phone.table.uid
-        game.true, game.began = self.hall.true, clock.now()
+        game.true = self.hall.true
         fields = [["command", str(uuid4())], ["play", str(game.uid)], ["number", "1"]]
         fields += [["player", str(entry)] for entry in game.players]
         phone.do(
