@@ -310,7 +310,10 @@ export class GameTable extends HTMLElement {
       this.querySelector(`template[data-template="${template.dataset.template}"]`).replaceWith(document.adoptNode(template));
     }
     const fresh = [...page.querySelectorAll("[data-fresh]")];
-    for (const part of this.querySelectorAll("[data-fresh]")) part.replaceChildren(...document.adoptNode(fresh.shift()).childNodes);
+    for (const part of this.querySelectorAll("[data-fresh]")) {
+      part.replaceChildren(...document.adoptNode(fresh.shift()).childNodes);
+      /** @type {any} */ (globalThis).htmx?.process(part); // a form in it is sent without leaving the page
+    }
     this.told = clockOf(page);
     if (facts.game && this.shown === `game ${facts.game.uid}`) {
       const { clock } = this;
