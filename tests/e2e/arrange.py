@@ -78,7 +78,7 @@ def event(
     settings: Answer | None = None,
     ago_s: int = 0,
 ) -> Answer:
-    """A tournament with one stage, everybody seated; it began so many seconds ago."""
+    """A tournament with one stage and every player seated, which began `ago_s` seconds ago."""
     began = timezone.now() - timedelta(seconds=ago_s)
     with mock.patch("tournament.actions.kernel.work.now", return_value=began):
         made = factories.event(

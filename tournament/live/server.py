@@ -102,7 +102,8 @@ def settle_process() -> None:
 
 def games_need_time(now: datetime) -> bool:
     """Tell whether the time must go on as it did, up to `now`: a game is played by it, or the system's clock was set
-    back to before something that was noted in an event with a running stage, so that what follows would come first."""
-    noted = LedgerRow.objects.filter(at__gt=timezone.now(), tournament__stages__state=Stage.State.RUNNING)
+    back during an event with a running stage, so that what follows would come before what was entered."""
     played = Play.objects.filter(state=Play.State.RUNNING, started_at__gt=now - LONGEST_GAME)
-    return played.exists() or noted.exists()
+    running = LedgerRow.objects.filter(tournament__stages__state=Stage.State.RUNNING)
+    set_back = timezone.now() < now
+    return played.exists() or (set_back and running.filter(at__gt=now - LONGEST_GAME).exists())

@@ -276,15 +276,6 @@ def test_a_start_is_no_longer_asked_about_once_it_is_confirmed_or_corrected(
     assert made.play(corrected).started_at == at - timedelta(minutes=5)
 
 
-def test_a_start_is_not_asked_about_where_both_moments_are_almost_one(later: Any) -> None:
-    """Twenty minutes ago the session had not begun: by both readings the game began in its first two minutes."""
-    made = running_session(players=2)
-    later(made, 100)
-    asked = starts(made, 0, late_s=0, other_late_s=1200)
-    made.act(actions.start_game, **asked)
-    assert made.play(asked["play"]).other_start is None
-
-
 def test_a_rehearsal_plays_an_evening_in_minutes() -> None:
     made = add_stage(event("kpgut-2016", 2, rehearsal=True, listed=False), "session")
     asked = starts(made, 0, elapsed_s=55 * 60)

@@ -1,18 +1,20 @@
 """When did it begin? The table's page and the board ask, with one tap for each moment."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import time_format
 
 from tests.support.desk import as_referee, open_page, text
 from tests.support.factories import Event, running_session
 from tournament import actions
 from tournament.models import Play
+from tournament.results import contests
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +61,15 @@ def test_one_tap_at_the_table_says_when_a_game_began(session: Event) -> None:
     assert done["Location"].startswith(reverse("table", args=[session.table.uid]))
     assert at(play) == [earlier[0]]
     assert choices(session, client) == []
+
+
+def test_two_moments_that_read_alike_are_offered_once(session: Event) -> None:
+    play, client = asked_about(session, 0), as_referee(session)
+    minute = timezone.now().replace(second=0, microsecond=0)
+    Play.objects.filter(uid=play).update(started_at=minute + timedelta(seconds=50), other_start=minute)
+    contests.forget()
+    assert [value for value, _words in choices(session, client)] == at(play)[1:]
+    assert len(at(play)) == 2
 
 
 def test_one_tap_on_the_board_says_when_a_game_began(session: Event, client: Client) -> None:

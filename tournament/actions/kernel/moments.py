@@ -58,8 +58,8 @@ def live_moments(
     before the stage began, and the entry not before the table's former games were over.
 
     Also the other moment in which it may have been, as long as nobody has said which is right: by `other_late_s`, or
-    now where the entry lies well outside those bounds; None where the two are almost the same moment.
-    Refused `start_before_stage` for a start that would be earlier than that even now.
+    now where the entry lies well outside those bounds. Refused `start_before_stage` for a start that would be earlier
+    than that even now.
     """
     ago = timedelta(seconds=elapsed_s)
     if elapsed_s:
@@ -73,14 +73,8 @@ def live_moments(
     told = [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
     moments = [min(work.at, max([at, *former])) - ago for at in told]
     moments = [(at < work.at and _stage_after(table.stage, at)) or at for at in moments]
-    outside = _differ(moments[0] + ago, told[0])
-    other = moments[-1] if len(both) > 1 or not outside else work.at - ago
-    return moments[0], other if _differ(moments[0], other) else None
-
-
-def _differ(one: datetime, other: datetime) -> bool:
-    """Tell whether two moments are so far apart that people are asked which it was."""
-    return abs((one - other).total_seconds()) > ASK_S
+    outside = (moments[0] + ago - told[0]).total_seconds() > ASK_S
+    return moments[0], moments[-1] if len(both) > 1 else work.at - ago if outside else None
 
 
 def length_s(play: PlayFacts) -> int:

@@ -216,13 +216,16 @@ def scene_of(table: Table) -> Scene:
 
 def asked_starts(plays: Iterable[tuple[PlayFacts | Play, str]]) -> list[dict[str, Any]]:
     """The questions when these games began, each with its label: which clock was wrong only people know. A moment to
-    choose has its form's value, in milliseconds."""
+    choose has its form's value, in milliseconds; of two in one minute, which read alike, only the later is there."""
     return [
         {
             "play": play.uid,
             "label": label,
             "running": play.state == Play.State.RUNNING,
-            "moments": [(int(at.timestamp() * 1000), at) for at in sorted(set(starts_of(play)))],
+            "moments": [
+                (int(at.timestamp() * 1000), at)
+                for at in {at.replace(second=0, microsecond=0): at for at in sorted(starts_of(play))}.values()
+            ],
         }
         for play, label in plays
         if play.other_start and play.state != Play.State.VOID

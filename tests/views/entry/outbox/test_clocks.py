@@ -100,8 +100,8 @@ def node() -> Iterator[Node]:
 
 @dataclass
 class Contact:
-    """A request: when the server had it (`true` seconds, and `told` by the server's clock), and whether its answer was
-    heard."""
+    """A request: when the server received it (in `true` seconds, and by the server's clock), and whether its answer
+    arrived."""
 
     true: float
     told: datetime
