@@ -21,7 +21,7 @@ def test_players_propose_a_round_and_a_referee_accepts_it_with_one_tap(
 ) -> None:
     event = arranger.match(names=["Aino", "Börje", "Cécile"])
     referee, player = open_page(**PHONE), open_page(**PHONE)
-    event.organiser.sign_in(referee, lastcard)
+    arranger.referee(event, "Rauha").sign_in(referee, lastcard)  # who sees no other event on this server
     referee.goto(event.table)
     referee.get_by_role("link", name="Code for the players").tap()
     expect(referee.locator(".code__image svg")).to_be_visible()
