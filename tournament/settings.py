@@ -117,7 +117,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# A program that sends its token by http is told so, not led on: tournament/api/https_only.py.
+# A program that sends its token by http is told so, not led on: tournament/views/https_only.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # without https browsers only warn
 SECURE_REFERRER_POLICY = "same-origin"
@@ -144,7 +144,7 @@ MIDDLEWARE = [
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
-    "tournament.api.https_only.https_only",
+    "tournament.views.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",

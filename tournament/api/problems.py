@@ -10,7 +10,6 @@ which identifies it in the log.
 """
 
 import logging
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
@@ -18,12 +17,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, JsonResponse
 from django.http.request import UnreadablePostError
-from django.template import loader
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.defaults import bad_request
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -191,33 +188,6 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
     logger.error("%s: %s %s", instance, request.method, request.path, exc_info=raised)
     code = "no_room" if is_full(raised) else "unavailable" if is_away(raised) else "broken"
     return Problem(code, more={"instance": instance, "request_id": request_id()})
-
-
-def page_of_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error outside of an address's own view: a problem for a program, a page for a person; 503 where the
-    database does not answer or the disk is full."""
-    raised = sys.exception()
-    if request.path.startswith(ADDRESSES):
-        return broken(raised, request).answer()
-    if is_away(raised):
-        return unavailable(request, raised)
-    # The request's id is on the page: by it the log tells more.
-    return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
-
-
-def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django refuses; a session that could not be kept because the database is gone is no fault
-    of its owner."""
-    return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
-
-
-def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
-    """Show a person the page that says whether the database does not answer or the disk is full; a page that was only
-    read asks again by itself."""
-    page = loader.get_template("503.html").render(
-        {"again": RETRY_S if request.method in {"GET", "HEAD"} else None, "full": is_full(raised)}
-    )
-    return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": str(RETRY_S)})
 
 
 def fault_errors(
