@@ -264,8 +264,12 @@ FILE_UPLOAD_HANDLERS = ["tournament.files.lists.limits.CappedUploadHandler"]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournament.api.auth.TokenAuthentication",
+        "tournament.api.auth.PageAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.server.rate_limits.ApiThrottle"],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
     "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Schema",
@@ -282,6 +286,22 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "RENDERER_WHITELIST": ["rest_framework.renderers.JSONRenderer"],  # the page of an answer is for people
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SERVERS": [{"url": PUBLIC_URL or "/"}],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An access token. Its scopes are named as roles with each operation.",
+            },
+            "session": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": SESSION_COOKIE_NAME,
+                "description": "A person signed in in the browser; writes also need Django's CSRF token.",
+            },
+        }
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournament.api.schema.finished",

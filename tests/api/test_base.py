@@ -24,6 +24,55 @@ def test_unknown_address_is_a_problem(client: Client) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("tournaments/", "/api/v1/tournaments"),
+        ("stages/1//", "/api/v1/stages/1"),
+        ("tournaments/club-night", "/api/v1/tournaments?slug=club-night"),
+    ],
+)
+def test_wrong_address_names_the_one_that_was_meant(client: Client, address: str, meant: str) -> None:
+    response = client.get(f"/api/v1/{address}")
+    assert (response.status_code, response.json()["detail"]) == (404, f"Did you mean {meant}?")
+
+
+def test_index_leads_to_every_address(client: Client) -> None:
+    assert client.get("/api/v1")["Location"] == "/api/v1/"
+    links = client.get("/api/v1/").json()
+    made = running_match(players=2)
+    for name in ("tournaments", "schema", "docs"):
+        assert client.get(links[name]).status_code == 200
+    assert links["standings"] == "http://testserver/api/v1/stages/{stage}/standings"
+    assert links["live"] == "http://testserver/live/{scope}"
+    standings = links["standings"].replace("{stage}", str(made.stage.uid))
+    assert client.get(standings).status_code == 200
+    page = client.get("/api/v1/", headers={"accept": "text/html"}).content.decode()
+    assert f'<a href="{links["tournaments"]}">' in page
+    assert f'<a href="{links["standings"]}">' not in page
+
+
+def test_options_say_what_an_address_takes(client: Client) -> None:
+    made = running_match(players=2)
+    response = client.options(f"/api/v1/tournaments/{made.tournament.uid}")
+    assert response.status_code == 200
+    assert {"GET", "PUT", "OPTIONS"} <= {each.strip() for each in response["Allow"].split(",")}
+    assert {"GET", "PUT", "OPTIONS"} <= set(response.json()["methods"])
+
+
+def test_every_answer_says_how_many_requests_are_left(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tournament.server.rate_limits import ApiThrottle
+
+    monkeypatch.setattr(ApiThrottle, "rate", "2/min")
+    answers = [client.get("/api/v1/tournaments") for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert [each["RateLimit-Remaining"] for each in answers] == ["1", "0", "0"]
+    assert {each["RateLimit-Limit"] for each in answers} == {"2"}
+    assert 0 < int(answers[2]["RateLimit-Reset"]) <= 60
+
+
 def test_one_token_is_slowed_down_and_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from tournament.server.rate_limits import ApiThrottle
 

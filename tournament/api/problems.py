@@ -25,7 +25,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from tournament.api.shapes import play_json
+from tournament.api.serializers import play_json
 from tournament.results import Conflict, Fault, Forbidden, Refused, Version
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
@@ -152,6 +152,7 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
         return Problem(
             _BY_STATUS.get(raised.status_code, "malformed"),
             str(raised.detail) if isinstance(raised, exceptions.ParseError) else "",
+            more=raised.detail if isinstance(raised.detail, dict) else {},
         )
     code = (
         "throttled"
@@ -217,7 +218,7 @@ def _side(version: Version) -> dict[str, Any]:
     return {
         "play": play_json(version.play),
         "by": version.by,
-        "at": version.at.isoformat() if version.at else None,
+        "at": version.at,
     }
 
 

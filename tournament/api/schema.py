@@ -8,10 +8,8 @@ from threading import Condition
 from typing import Any
 
 from cachetools import Cache, cached
-from django.conf import settings
 from django.urls import include, path
 from django.utils import translation
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
@@ -20,9 +18,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import __version__
+from tournament.api import texts
+from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
+from tournament.api.texts import description_of
+from tournament.api.writes import BY_ACTION
 
 Json = dict[str, Any]
 
@@ -40,7 +42,7 @@ WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
 
 
 class Schema(AutoSchema):
-    """Operations are named after their views: `tournaments_read`, `play_change`."""
+    """Operations are named after the last part of their address: `tournaments_read`."""
 
     VERBS: Mapping[str, str] = {
         "GET": "read",
@@ -50,47 +52,33 @@ class Schema(AutoSchema):
         "DELETE": "delete",
     }
 
+    @property
+    def place(self) -> str:
+        """The last part of the address."""
+        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}") or "index"
+
     def get_operation_id(self) -> str:
-        """The view's name and the verb, such as `plays_read`."""
-        name = type(self.view).__name__.removesuffix("View")
-        words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
-        return f"{words.strip('_')}_{self.VERBS[self.method]}"
+        return f"{self.place}_{self.VERBS[self.method]}"
+
+    def get_summary(self) -> str:
+        return texts.READS[self.place][0]
+
+    def get_description(self) -> str:
+        return texts.READS[self.place][1]
+
+    def get_auth(self) -> list[Json]:
+        """The ways to say who asks, with the scope that a token needs; {} for an address that anyone may use."""
+        needed = [each for each in self.view.get_permissions() if isinstance(each, IsAuthenticated)]
+        if not needed:
+            return [{"token": []}, {"session": []}, {}]
+        write = BY_ACTION.get(self.get_operation_id())
+        scope = scope_of(write.action) if write else getattr(needed[0], "scope", Scope.READ)
+        return [{"token": [str(scope)]}, {"session": []}]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         """Tell whether the answer is a list: it is if it is paginated."""
         del serializer
         return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
-
-    def get_extensions(self) -> Json:
-        """Mark an address that needs a sign-in; `finished` removes the mark from the document."""
-        return {"x-signed-in": any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())}
-
-
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """An access token, sent as a bearer token."""
-
-    target_class = "tournament.api.auth.TokenAuthentication"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> Json:
-        del auto_schema
-        return {"type": "http", "scheme": "bearer", "description": "A token created at /organise/tokens/."}
-
-
-class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """The session of a user signed in in the browser."""
-
-    target_class = "tournament.api.auth.PageAuthentication"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> Json:
-        del auto_schema
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": settings.SESSION_COOKIE_NAME,
-            "description": "Requests that write also need Django's CSRF token.",
-        }
 
 
 def finished(result: Json, **_more: Any) -> Json:
@@ -99,14 +87,16 @@ def finished(result: Json, **_more: Any) -> Json:
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
-        signed_in = operation.pop("x-signed-in", False)
-        if not signed_in and operation.get("security"):
-            operation["security"].append({})
+        scopes = operation["security"][0]["token"]
+        if operation["operationId"] in BY_ACTION:
+            operation["description"] = description_of(operation["operationId"])
+        if scopes:
+            operation["description"] += f" Tokens need the scope `{scopes[0]}`."
         for status in READS if method == "get" else WRITES:
             responses.setdefault(status, _problem(status))
         if method == "get":
             _with_versions(operation)
-        if signed_in:
+        if scopes:
             responses.setdefault("403", _problem("403"))
         _with_examples(operation)
     return result

@@ -32,7 +32,7 @@ from tournament.api import bodies, reading
 from tournament.api.auth import Viewer, scope_of
 from tournament.api.base import ApiView, whole
 from tournament.api.problems import VersionChanged, VersionMissing
-from tournament.api.shapes import PlayShape, Shape
+from tournament.api.serializers import PlaySerializer
 from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
 from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
@@ -65,14 +65,14 @@ NAMES: Mapping[str, str] = {
 }
 
 
-class ReceiptShape(Shape):
+class ReceiptSerializer(serializers.Serializer[Any]):
     sequence = serializers.IntegerField(help_text="The sequence of the command's row in the ledger.")
     at = serializers.DateTimeField()
     replayed = serializers.BooleanField(help_text="True if the command had been accepted before.")
     made = serializers.UUIDField(
         allow_null=True, help_text="The uid of what the command created, if anything."
     )
-    play = PlayShape(allow_null=True, help_text="The play in its new state.")
+    play = PlaySerializer(allow_null=True, help_text="The play in its new state.")
 
 
 class JsonBody(JSONParser):
@@ -109,8 +109,9 @@ def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
         route = str(pattern.pattern)
         found = writes.pop(route, [])
         if found:
-            view: type[ApiView] = pattern.callback.view_class  # type: ignore[attr-defined]  # `as_view` sets it
-            yield path(route, writable(view, found).as_view(), name=pattern.name or "")
+            read: Any = pattern.callback
+            view = writable(read.cls, found).as_view(**read.initkwargs)
+            yield path(route, view, name=pattern.name or "")
         else:
             yield pattern
     for route, found in writes.items():
@@ -133,7 +134,7 @@ def handler_of(write: Write) -> Callable[..., Response]:
         return carry_out(self, write, request, named)
 
     body = body_of(write)
-    made: Any = OpenApiResponse(ReceiptShape, description="Done, now or before.")
+    made: Any = OpenApiResponse(ReceiptSerializer, description="Done, now or before.")
     return extend_schema(
         operation_id=write.action,
         summary=write.summary,

@@ -56,6 +56,14 @@ class PageThrottle(SimpleRateThrottle):
         """Give the seconds to wait once the limit is reached."""
         return ceil(self.wait() or 0) or 1
 
+    def headers(self) -> dict[str, str]:
+        """Give the limit, what is left of it, and the seconds until the oldest request no longer counts."""
+        limit: Any = self  # as in `full`
+        left = max(limit.num_requests - len(limit.history), 0)
+        reset = ceil(limit.duration - (limit.now - min(limit.history, default=limit.now)))
+        names = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+        return dict(zip(names, map(str, (limit.num_requests, left, reset)), strict=True))
+
 
 class ApiThrottle(PageThrottle):
     """The limit of requests by one token, or from one address without a token."""
