@@ -64,6 +64,26 @@ TRY = env.bool("TRY", default=None)
 # Whether small limits hold for people without an account in events that they run (tournament/actions/kernel/guests.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
+# Origins of other sites whose pages may read the API and the event streams; `*` is all of them. They come without
+# cookies, and can send no command: those need headers that are not allowed here.
+CORS_ORIGINS = env.list("CORS_ORIGINS", default=["*"])
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [each for each in CORS_ORIGINS if each != "*"]
+CORS_URLS_REGEX = r"^/api/v1(/|$)"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match"]
+CORS_EXPOSE_HEADERS = [
+    "Content-Language",
+    "Deprecation",
+    "ETag",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "X-Request-ID",
+]
+
 # Addresses or networks that may read this process's numbers at /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
 # "json": the log is a line of JSON each, with one for each request that Django answers (tournament/server/logs.py).
@@ -134,6 +154,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
+    "corsheaders",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -144,6 +165,7 @@ MIDDLEWARE = [
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "tournament.views.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",

@@ -52,6 +52,46 @@ def test_index_leads_to_every_address(client: Client) -> None:
     assert f'<a href="{links["standings"]}">' not in page
 
 
+@pytest.mark.parametrize(
+    ("allowed", "answered"),
+    [
+        ({"*"}, "*"),
+        ({"https://board.example"}, "https://board.example"),
+        ({"https://other.example"}, None),
+        ((), None),
+    ],
+    ids=["all", "this one", "another", "none"],
+)
+def test_page_of_another_site_reads_where_the_operator_allows_it(
+    client: Client, settings: Any, allowed: Any, answered: str | None
+) -> None:
+    settings.CORS_ALLOW_ALL_ORIGINS = "*" in allowed
+    settings.CORS_ALLOWED_ORIGINS = [each for each in allowed if each != "*"]
+    origin = {"origin": "https://board.example"}
+    read = client.get("/api/v1/tournaments", headers=origin)
+    wrong = client.get("/api/v1/me", headers=origin)
+    asked = client.options(
+        "/api/v1/tournaments",
+        headers={
+            **origin,
+            "access-control-request-method": "GET",
+            "access-control-request-headers": "authorization",
+        },
+    )
+    assert [each.status_code for each in (read, wrong, asked)] == [200, 401, 200]
+    for each in (read, wrong, asked):
+        assert each.get("Access-Control-Allow-Origin") == answered
+        assert "Access-Control-Allow-Credentials" not in each
+        assert "origin" in each["Vary"]
+    page = client.get("/en/", headers=origin)
+    assert "Access-Control-Allow-Origin" not in page
+    if answered:
+        methods, headers = (asked[f"Access-Control-Allow-{name}"] for name in ("Methods", "Headers"))
+        assert (methods, "authorization" in headers) == ("GET, HEAD, OPTIONS", True)
+        assert "idempotency-key" not in headers  # without it no command is carried out
+        assert "RateLimit-Remaining" in read["Access-Control-Expose-Headers"]
+
+
 def test_options_say_what_an_address_takes(client: Client) -> None:
     made = running_match(players=2)
     response = client.options(f"/api/v1/tournaments/{made.tournament.uid}")
