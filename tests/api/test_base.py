@@ -160,13 +160,12 @@ def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
 
 def test_signed_in_browser_needs_the_csrf_token_to_write() -> None:
     """The session's own check comes before anything is looked for."""
+    from rest_framework.authentication import SessionAuthentication
     from rest_framework.exceptions import PermissionDenied
     from rest_framework.request import Request
     from rest_framework.test import APIRequestFactory
 
-    from tournament.api.auth import PageAuthentication
-
     request = APIRequestFactory(enforce_csrf_checks=True).post("/api/v1/score")
     request.user = UserFactory()
     with pytest.raises(PermissionDenied, match="CSRF"):
-        PageAuthentication().authenticate(Request(request))
+        SessionAuthentication().authenticate(Request(request))

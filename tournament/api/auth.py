@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -58,10 +58,6 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         del request
         return 'Bearer realm="lastcard"'
-
-
-class PageAuthentication(SessionAuthentication):
-    """The session of a user signed in in the browser; writes need the CSRF token."""
 
 
 @dataclass(frozen=True, slots=True)

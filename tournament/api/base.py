@@ -19,7 +19,6 @@ from rest_framework.views import APIView
 
 from tournament.api.auth import Viewer
 from tournament.api.problems import CONTENT_TYPE, TooLarge
-from tournament.server.rate_limits import PageThrottle
 
 MOST_BYTES = 1_000_000  # the longest body of a request
 
@@ -103,10 +102,10 @@ class ApiView(APIView):
     """
 
     parts: tuple[str, ...] = ()
-    throttles: Sequence[PageThrottle] = ()
+    throttles: Sequence[Any] = ()
 
     renderer_classes = [JSONRenderer, PageRenderer]
-    metadata_class = Methods
+    metadata_class: Any = Methods
 
     @property
     def viewer(self) -> Viewer:
@@ -139,6 +138,5 @@ class UnknownAddress(ApiView):
         super().initial(request, *arguments, **named)
         path = request.path.rstrip("/")
         meant = f"{reverse('v1:tournaments')}?slug={named['slug']}" if "slug" in named else path
-        if meant == request.path:
-            raise NotFound
-        raise NotFound({"detail": _("Did you mean {address}?").format(address=meant)})
+        hint = {"detail": _("Did you mean {address}?").format(address=meant)}
+        raise NotFound(hint if meant != request.path else None)

@@ -141,11 +141,6 @@ def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
     return rows, lambda row: stage_json(reader, row, rows)
 
 
-def tables(reader: Reader, stage: Stage) -> tuple[list[Json], Callable[[Json], Json]]:
-    """The tables in the order of their numbers."""
-    return tables_json(reader, stage), dict
-
-
 def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Json:
     """A stage without its results. `stages` are its tournament's, if the caller has them."""
     frozen = freezing(stage, stages) is not None
@@ -239,7 +234,7 @@ def standings_json(reader: Reader, stage: Stage) -> Json:
 
 def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
     """The lines of a contest's standings; heats have theirs heat by heat."""
-    lines = [(results.table, line) for line in results.answer.lines]
+    lines: list[tuple[UUID | None, Line]] = [(results.table, line) for line in results.answer.lines]
     if kind_of(results.answer.kind).one_play:
         lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
     for table, line in lines:
@@ -348,11 +343,6 @@ def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], J
     rows = LedgerRow.objects.select_related("actor", "note").filter(tournament=reader.tournament)
     written = LedgerRowSerializer().to_representation
     return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
-
-
-def incidents(reader: Reader) -> tuple[QuerySet[Incident]]:
-    """The incidents that this reader may see."""
-    return (incident_rows(reader),)
 
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:

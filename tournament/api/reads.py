@@ -12,13 +12,14 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
+from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament.api import filters, reading, serializers
 from tournament.api.auth import Viewer
 from tournament.api.base import ApiView
-from tournament.api.reading import Json, Reader
+from tournament.api.reading import Reader
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Entry, Incident, Membership, Stage, Tournament
 from tournament.server.database import snapshot
@@ -50,7 +51,7 @@ class ReadView(ApiView, GenericAPIView[Any]):
         return answer
 
 
-class ListView(ReadView):
+class ListView(ListModelMixin, ReadView):
     """A list, filtered and paginated by the query."""
 
     pagination_class = filters.Pages
@@ -61,16 +62,16 @@ class ListView(ReadView):
     def page(
         self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any] | None = None
     ) -> dict[str, Any]:
-        """Give the page of the list that the query asks for; without `as_json` by the view's serializer."""
+        """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer."""
         narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else rows
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
-        as_json = as_json or self.get_serializer().to_representation
+        as_json = as_json or (self.get_serializer().to_representation if isinstance(rows, QuerySet) else dict)
         return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
 
     def written(self, answer: Any) -> Any:
-        """The page of the answer, which is the rows, with a function that writes one if the serializer cannot."""
-        return self.page(*answer)
+        """The page of the answer: rows, perhaps with a function that writes one."""
+        return self.page(*answer) if isinstance(answer, tuple) else self.page(answer)
 
 
 class EventView(ReadView):
@@ -87,7 +88,7 @@ class EventView(ReadView):
 
 
 class EventList(EventView, ListView):
-    """A list of an event; `answer` gives the arguments of `page`."""
+    """A list of an event; `answer` gives the rows."""
 
 
 class StageView(ReadView):
@@ -105,7 +106,7 @@ class StageView(ReadView):
 
 
 class StageList(StageView, ListView):
-    """A list of a stage; `answer` gives the arguments of `page`."""
+    """A list of a stage; `answer` gives the rows."""
 
 
 class IndexView(ApiView):
@@ -190,12 +191,8 @@ class PlaysView(ListView):
         wanted = filters.asked(filters.PlayQuery, request)
         with snapshot():
             reader, row = self.at_stage(uid=stage)
-
-            def answer() -> Json:
-                plays = [play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play)]
-                return self.page(plays, dict)
-
-            return versioned(request, reader.tag(row.version), answer)
+            plays = (play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play))
+            return versioned(request, reader.tag(row.version), lambda: self.page(list(plays)))
 
 
 class PlayView(ReadView):

@@ -18,6 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import __version__
+from tournament.actions.people.tokens import SCOPES
 from tournament.api import texts
 from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView
@@ -63,7 +64,7 @@ class Schema(AutoSchema):
     def get_summary(self) -> str:
         return texts.READS[self.place][0]
 
-    def get_description(self) -> str:
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular's own
         return texts.READS[self.place][1]
 
     def get_auth(self) -> list[Json]:
@@ -75,16 +76,12 @@ class Schema(AutoSchema):
         scope = scope_of(write.action) if write else getattr(needed[0], "scope", Scope.READ)
         return [{"token": [str(scope)]}, {"session": []}]
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        """Tell whether the answer is a list: it is if it is paginated."""
-        del serializer
-        return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
-
 
 def finished(result: Json, **_more: Any) -> Json:
     """Add what all addresses share: problems, ETags and which need a sign-in; and the examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
+    result["webhooks"] = {kind: {"post": message(kind)} for kind in MESSAGES}
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
         scopes = operation["security"][0]["token"]
@@ -164,6 +161,11 @@ PROBLEM: Json = {
             "description": "For an internal error: the same as the header X-Request-ID, which every answer has.",
         },
         "code": {"type": "string", "enum": list(KINDS)},
+        "required_scope": {
+            "type": "string",
+            "enum": [*SCOPES],
+            "description": "For a token without the scope that is needed.",
+        },
         "errors": {
             "type": "array",
             "items": {
@@ -181,6 +183,67 @@ PROBLEM: Json = {
         "offered": _SIDE,
     },
 }
+
+
+_UID: Json = {"type": "string", "format": "uuid"}
+_NONE: Json = {"type": "null"}
+# The members of each message's `data`, besides `tournament`, `sequence` and `links`.
+MESSAGES: Mapping[str, tuple[str, Json]] = {
+    "results.changed": (
+        "Results of a stage, or who plays on there, as the public may see them",
+        {
+            "stage": _UID,
+            "plays": {"type": "array", "items": _UID, "maxItems": 100},
+            "more_plays": {"type": "boolean"},
+        },
+    ),
+    "stage.changed": (
+        "A stage was planned, changed, started, finished, reopened, frozen, revealed or removed",
+        {
+            "stage": _UID,
+            "number": {"type": ["integer", "null"]},
+            "kind": {"oneOf": [{"$ref": "#/components/schemas/StageKind"}, _NONE]},
+            "state": {"oneOf": [{"$ref": "#/components/schemas/EventState"}, _NONE]},
+        },
+    ),
+    "incident.changed": (
+        "An incident was entered or withdrawn",
+        {
+            "incident": _UID,
+            "kind": {"$ref": "#/components/schemas/IncidentKind"},
+            "table": {**_UID, "type": ["string", "null"]},
+            "at": {"type": "string", "format": "date-time"},
+            "withdrawn": {"type": "boolean"},
+        },
+    ),
+    "test": ("An organiser tries the webhook", {}),
+}
+
+
+def message(kind: str) -> Json:
+    """What the document says about a message to a webhook."""
+    summary, more = MESSAGES[kind]
+    data = {"tournament": _UID, **({"sequence": {"type": "integer"}} if more else {}), **more}
+    links = {"type": "object", "additionalProperties": {"type": "string", "format": "uri-reference"}}
+    parts = {"type": {"const": kind}, "timestamp": {"type": "string", "format": "date-time"}}
+    headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    return {
+        "operationId": kind.replace(".", "_"),
+        "summary": summary,
+        "description": "Answer with 2xx within 10 seconds. Signed as Standard Webhooks specifies.",
+        "security": [{}],
+        "parameters": [{"name": name, "in": "header", "required": True, "schema": _TEXT} for name in headers],
+        "requestBody": {
+            "content": {
+                "application/json": {"schema": _object({**parts, "data": _object({**data, "links": links})})}
+            }
+        },
+        "responses": {"2XX": {"description": "Accepted."}, "410": {"description": "Switch the webhook off."}},
+    }
+
+
+def _object(properties: Json) -> Json:
+    return {"type": "object", "required": [*properties], "properties": properties}
 
 
 @cached(

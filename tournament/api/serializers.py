@@ -72,12 +72,6 @@ def play_json(play: PlayFacts) -> dict[str, Any]:
     return {"uid": str(play.uid), **facts, **times, "version": play.version}
 
 
-class HandField(DictField):
-    """A hand: how many cards of each kind."""
-
-    child = IntegerField()
-
-
 NUMBER = {"type": "integer"}
 
 
@@ -259,7 +253,7 @@ class TableSerializer(Serializer[Any]):
 class PlaySerializer(RowSerializer[Play]):
     """A game, round or heat."""
 
-    last_cards = HandField()
+    last_cards = DictField(child=IntegerField())
     results = inline_serializer(
         "Result",
         {
@@ -267,7 +261,7 @@ class PlaySerializer(RowSerializer[Play]):
             "entry": UUIDField(),
             "outcome": ChoiceField(Result.Outcome.choices),
             "elapsed_s": IntegerField(allow_null=True, help_text="Seconds since the game began."),
-            "hand": HandField(help_text="For players with cards left."),
+            "hand": DictField(child=IntegerField(), help_text="For players with cards left."),
             "finish": IntegerField(allow_null=True, help_text="In a heat: 1 for the first out."),
         },
         many=True,

@@ -154,16 +154,16 @@ class AnnouncementSerializer(RowSerializer[Announcement]):
 class RowsView(EventList):
     """The rows of `queryset` that are an event's."""
 
-    def answer(self, reader: Reader) -> tuple[QuerySet[Any]]:
-        return (self.get_queryset().filter(tournament=reader.tournament).order_by("pk"),)
+    def answer(self, reader: Reader) -> QuerySet[Any]:
+        return self.get_queryset().filter(tournament=reader.tournament).order_by("pk")
 
 
 class TableRowsView(EventList):
     """The rows of `queryset` that are an event's tables'; a table referee finds those of their own tables."""
 
-    def answer(self, reader: Reader) -> tuple[QuerySet[Any]]:
+    def answer(self, reader: Reader) -> QuerySet[Any]:
         rows = self.get_queryset().filter(table__stage__tournament=reader.tournament).order_by("pk")
-        return (rows if reader.own is None else rows.filter(table__uid__in=reader.own),)
+        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
 def registration(reader: Reader) -> Json:
@@ -172,6 +172,6 @@ def registration(reader: Reader) -> Json:
     return dict(RegistrationSerializer(row).data)
 
 
-def announcements(reader: Reader) -> tuple[QuerySet[Announcement]]:
+def announcements(reader: Reader) -> QuerySet[Announcement]:
     """The announcements, the newest first."""
-    return (Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk"),)
+    return Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk")

@@ -207,7 +207,7 @@ class AppearancesView(TourBase, ListView):
     def get(self, request: Request, organiser: UUID) -> Answer:
         found, tag = self.tour(organiser)
         rows = list(found.appearances(str(asked(PlayerQuery, request)["player"])))
-        return versioned(request, tag, lambda: self.page(rows))
+        return versioned(request, tag, lambda: self.page(rows, self.get_serializer().to_representation))
 
 
 def _tour(found: Tour) -> Json:

@@ -110,7 +110,7 @@ READS = [
     path(
         f"{EVENT}/incidents",
         EventList.as_view(
-            answer=reading.incidents,
+            answer=reading.incident_rows,
             serializer_class=serializers.IncidentSerializer,
             filterset_class=filters.IncidentFilter,
             queryset=Incident.objects.none(),
@@ -236,7 +236,7 @@ READS = [
     path(
         f"{STAGE}/tables",
         StageList.as_view(
-            answer=reading.tables,
+            answer=reading.tables_json,
             serializer_class=serializers.TableSerializer,
             permission_classes=ANYONE,
         ),

@@ -59,10 +59,13 @@ class PageThrottle(SimpleRateThrottle):
     def headers(self) -> dict[str, str]:
         """Give the limit, what is left of it, and the seconds until the oldest request no longer counts."""
         limit: Any = self  # as in `full`
-        left = max(limit.num_requests - len(limit.history), 0)
-        reset = ceil(limit.duration - (limit.now - min(limit.history, default=limit.now)))
-        names = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-        return dict(zip(names, map(str, (limit.num_requests, left, reset)), strict=True))
+        return {
+            "RateLimit-Limit": str(limit.num_requests),
+            "RateLimit-Remaining": str(max(limit.num_requests - len(limit.history), 0)),
+            "RateLimit-Reset": str(
+                ceil(limit.duration - (limit.now - min(limit.history, default=limit.now)))
+            ),
+        }
 
 
 class ApiThrottle(PageThrottle):
