@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from scoring import MatchStanding, ResultAnswer, SessionStanding
@@ -340,7 +341,8 @@ def ledger_json(reader: Reader, data: Json) -> Json:
 
 def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
     """The rows of the ledger in order, and what writes one."""
-    rows = LedgerRow.objects.select_related("actor", "note").filter(tournament=reader.tournament)
+    rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
+    rows = rows.annotate(reason=Coalesce("note__text", Value("")))
     written = LedgerRowSerializer().to_representation
     return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
 

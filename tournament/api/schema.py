@@ -56,7 +56,7 @@ class Schema(AutoSchema):
     @property
     def place(self) -> str:
         """The last part of the address."""
-        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}") or "index"
+        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}")
 
     def get_operation_id(self) -> str:
         return f"{self.place}_{self.VERBS[self.method]}"

@@ -24,6 +24,7 @@ from rest_framework.serializers import (
     Serializer,
     SerializerMethodField,
     SlugRelatedField,
+    TimeField,
     URLField,
     UUIDField,
 )
@@ -93,10 +94,19 @@ class SettingsField(DictField):
     """A stage's settings, as in a score sheet."""
 
 
+@extend_schema_field(
+    {"type": ["string", "null"], "description": "A time of day where the event is: `18:00:00`."}
+)
+class TimeOfDayField(TimeField):
+    """A time without its offset, which JSON Schema's own format asks for."""
+
+
 class TournamentSerializer(RowSerializer[Tournament]):
     """An event."""
 
     organiser = inline_serializer("Organiser", {"uid": UUIDField(), "name": CharField()})
+    doors_at = TimeOfDayField(allow_null=True)
+    starts_at = TimeOfDayField(allow_null=True)
     colour = RegexField(r"^(#[0-9a-f]{6})?$", help_text="`#rrggbb`; empty for the usual one.")
     links = SerializerMethodField(help_text="Addresses of the event outside of the API, in its language.")
 
@@ -547,7 +557,7 @@ class LedgerRowSerializer(RowSerializer[LedgerRow]):
     """A command that was accepted."""
 
     by = PersonSerializer(source="actor")
-    note = CharField(source="note.text", default="", help_text="The reason, which is not part of the chain.")
+    note = CharField(source="reason", help_text="The reason, which is not part of the chain.")
     payload = JSONField(help_text="The facts after the command: `{kind: {uid: facts or null}}`.")
     replaces = IntegerField(allow_null=True)
 

@@ -5,11 +5,6 @@ from collections.abc import Mapping
 
 # What can be read, by the name of its address: a summary and a text.
 READS: Mapping[str, tuple[str, str]] = {
-    "index": (
-        "Where everything is",
-        "Addresses that can be read, by name; names in braces are to be filled in. `live` is the stream of server-sent "
-        "events that says when to read again.",
-    ),
     "me": (
         "The user, the token and the roles",
         "The roles of the token's user; a token for one event has only the roles there.",
