@@ -113,17 +113,18 @@ def test_before_many_are_entered_or_moved_a_backup_is_made_once(monkeypatch: pyt
     made = event()
     made_before: list[str] = []
     monkeypatch.setattr(backup, "before", made_before.append)
-    command = Command(uuid4(), made.user)
+    command, players = Command(uuid4(), made.user), [{"entry": uuid4(), "name": "Aino"}]
     for _time in range(2):
-        actions.enter_players(command, made.tournament.uid, players=[])
+        actions.enter_players(command, made.tournament.uid, players=players)
     with pytest.raises(Forbidden):
-        actions.enter_players(Command(uuid4(), UserFactory()), made.tournament.uid, players=[])
+        actions.enter_players(Command(uuid4(), UserFactory()), made.tournament.uid, players=players)
     with pytest.raises(Tournament.DoesNotExist):
-        actions.enter_players(command, uuid4(), players=[])
+        actions.enter_players(command, uuid4(), players=players)
     made.act(actions.tick, item="backup")
     assert made_before == ["enter_players"]
     other = event(user=made.user)
-    actions.enter_players(command, other.tournament.uid, players=[])  # the id is free there
+    free = [{"entry": uuid4(), "name": "Aino"}]
+    actions.enter_players(command, other.tournament.uid, players=free)  # the id is free there
     assert made_before == ["enter_players"] * 2
 
 
