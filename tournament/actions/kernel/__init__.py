@@ -26,6 +26,7 @@ with offered_on_first_use():
     )
     from tournament.actions.kernel.guests import count, refuse_more
     from tournament.actions.kernel.plays import (
+        ANY_VERSION,
         answer,
         answer_contest,
         call_for_help,
@@ -73,6 +74,7 @@ with offered_on_first_use():
     )
 
 __all__ = [
+    "ANY_VERSION",
     "LONGEST_NOTE",
     "UNCHANGED",
     "Command",
