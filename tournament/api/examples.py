@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
+from tournament.ledger.undoing import can_be_undone
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -197,6 +198,9 @@ def _receipt(write: Write) -> Mapping[str, Any]:
         "sequence": 41,
         "at": "2026-05-09T18:31:07.120000Z",
         "replayed": False,
+        "undoable": can_be_undone(write.action),
+        "entries": [AINO, BORJE] if write.action == "enter_players" else [],
+        "tables": [TABLE] if write.action in {"seat_stage", "fill_stage"} else [],
         "made": PLAY if of_play else NEW if made else None,
         "play": _PLAY if of_play else None,
     }
@@ -270,5 +274,5 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     ),
     **{name: (None, _page(row)) for name, row in {**_STAFF, **_TOURS}.items()},
     "score_send": (_SHEET, _ANSWER),
-    **{write.action: (SENT.get(write.action), _receipt(write)) for write in WRITES},
+    **{write.operation: (SENT.get(write.operation), _receipt(write)) for write in WRITES},
 }

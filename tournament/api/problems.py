@@ -4,9 +4,9 @@
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
 `code` is one of `KINDS` and never changes its meaning. `errors` lists each fault: its code is scoring's (listed in
-docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the
-request. A conflict also holds both versions of the play, `current` and `offered`; an internal error has an `instance`,
-which identifies it in the log.
+docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the body;
+a fault of a header names that in `header`. A conflict also holds both versions of the play, `current` and `offered`; an
+internal error has an `instance`, which identifies it in the log.
 """
 
 import logging
@@ -26,7 +26,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from tournament.api.serializers import play_json
-from tournament.results import Conflict, Fault, Forbidden, Refused, Version
+from tournament.results import Conflict, Fault, Forbidden, Refused, Stale, Version
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
 from tournament.words.faults import fault_text
@@ -87,6 +87,14 @@ class VersionMissing(exceptions.APIException):
     status_code = 428
 
 
+class HeaderFault(exceptions.ValidationError):
+    """A header of a command is missing or cannot be read."""
+
+    def __init__(self, header: str, code: str, text: str) -> None:
+        super().__init__(text, code)
+        self.header = header
+
+
 class TooLarge(exceptions.APIException):
     """The body is larger than this address accepts."""
 
@@ -133,6 +141,7 @@ class Problem:
 
 _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((Forbidden, PermissionDenied), "forbidden"),
+    ((Stale,), "version_changed"),
     ((Refused,), "refused"),
     ((Http404,), "not_found"),
     ((RequestDataTooBig,), "too_large"),
@@ -147,7 +156,9 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
     if isinstance(raised, VersionChanged) and raised.conflict:
         return _both_sides("version_changed", raised.conflict)
     if isinstance(raised, exceptions.ValidationError):
-        return Problem("malformed", errors=tuple(_field_errors(raised.detail))[:MOST_ERRORS])
+        header = {"header": raised.header} if isinstance(raised, HeaderFault) else {}
+        errors = [{**error, **header} for error in _field_errors(raised.detail)]
+        return Problem("malformed", errors=tuple(errors[:MOST_ERRORS]))
     if isinstance(raised, exceptions.APIException):
         return Problem(
             _BY_STATUS.get(raised.status_code, "malformed"),

@@ -21,13 +21,14 @@ from tournament.api.auth import Viewer
 from tournament.api.base import ApiView
 from tournament.api.reading import Reader
 from tournament.api.versions import history_of, tag_of, versioned
+from tournament.api.writing import CommandView
 from tournament.models import Entry, Incident, Membership, Stage, Tournament
 from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
 
 
-class ReadView(ApiView, GenericAPIView[Any]):
+class ReadView(CommandView, GenericAPIView[Any]):
     """Finds what an address names, for viewers who may know that it exists."""
 
     def reader(self, row: Tournament) -> Reader:

@@ -12,7 +12,7 @@ from django.urls import include, path
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,7 +25,8 @@ from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
 from tournament.api.texts import description_of
-from tournament.api.writes import BY_ACTION
+from tournament.api.writes import SENT, Write
+from tournament.api.writing import ReceiptSerializer, body_of, headers_of, status_of
 
 Json = dict[str, Any]
 
@@ -39,11 +40,11 @@ program that sends it as If-None-Match gets no body while nothing has changed.
 """
 
 READS = ("400", "401", "404", "406", "429", "500", "503")
-WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
+WRITES = (*READS, "403", "409", "413", "415", "422")
 
 
 class Schema(AutoSchema):
-    """Operations are named after the last part of their address: `tournaments_read`."""
+    """Operations are named after the last part of their address: `tournaments_read`; commands after their actions."""
 
     VERBS: Mapping[str, str] = {
         "GET": "read",
@@ -54,26 +55,46 @@ class Schema(AutoSchema):
     }
 
     @property
+    def write(self) -> Write | None:
+        """The command that this method is at this address."""
+        found: Write | None = getattr(self.view, "writes", {}).get(self.method)
+        return found
+
+    @property
     def place(self) -> str:
         """The last part of the address."""
         return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}")
 
     def get_operation_id(self) -> str:
-        return f"{self.place}_{self.VERBS[self.method]}"
+        return self.write.operation if self.write else f"{self.place}_{self.VERBS[self.method]}"
 
     def get_summary(self) -> str:
-        return texts.READS[self.place][0]
+        return self.write.summary if self.write else texts.READS[self.place][0]
 
     def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular's own
-        return texts.READS[self.place][1]
+        return description_of(self.write.action) if self.write else texts.READS[self.place][1]
+
+    def get_override_parameters(self) -> Any:
+        return headers_of(self.write) if self.write else super().get_override_parameters()
+
+    def get_request_serializer(self) -> Any:
+        if self.write:
+            return body_of(self.write) if self.write.operation in SENT else None
+        return super().get_request_serializer()
+
+    def get_response_serializers(self) -> Any:
+        if self.write:
+            return {
+                status_of(self.write): OpenApiResponse(ReceiptSerializer, description="Done, now or before.")
+            }
+        return super().get_response_serializers()
 
     def get_auth(self) -> list[Json]:
         """The ways to say who asks, with the scope that a token needs; {} for an address that anyone may use."""
         needed = [each for each in self.view.get_permissions() if isinstance(each, IsAuthenticated)]
         if not needed:
             return [{"token": []}, {"session": []}, {}]
-        write = BY_ACTION.get(self.get_operation_id())
-        scope = scope_of(write.action) if write else getattr(needed[0], "scope", Scope.READ)
+        scope = scope_of(self.write.action) if self.write else getattr(needed[0], "scope", Scope.READ)
         return [{"token": [str(scope)]}, {"session": []}]
 
 
@@ -85,14 +106,15 @@ def finished(result: Json, **_more: Any) -> Json:
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
         scopes = operation["security"][0]["token"]
-        if operation["operationId"] in BY_ACTION:
-            operation["description"] = description_of(operation["operationId"])
         if scopes:
             operation["description"] += f" Tokens need the scope `{scopes[0]}`."
         for status in READS if method == "get" else WRITES:
             responses.setdefault(status, _problem(status))
         if method == "get":
             _with_versions(operation)
+        for header in (each for each in operation.get("parameters", ()) if each["name"] == "If-Match"):
+            for status in ("412", "428") if header.get("required") else ("412",):
+                responses.setdefault(status, _problem(status))
         if scopes:
             responses.setdefault("403", _problem("403"))
         _with_examples(operation)
@@ -173,7 +195,8 @@ PROBLEM: Json = {
                 "required": ["code", "path", "message", "parameters"],
                 "properties": {
                     "code": _TEXT,
-                    "path": {"type": "string", "description": "A JSON Pointer into the request."},
+                    "path": {"type": "string", "description": "A JSON Pointer into the body."},
+                    "header": {"type": "string", "description": "The header that is at fault."},
                     "message": {"type": "string", "description": "In the language of the request."},
                     "parameters": {"type": "object"},
                 },

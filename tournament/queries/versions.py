@@ -11,8 +11,8 @@ OF_STAGE = {"stage": "uid", "table": "tables__uid"}
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the sender of a command saw: a thing of the event as of this version of the event's ledger. `kind` is as in
-    the ledger ("": the event with everything in it); without a `uid` it is the only one of its kind."""
+    """What the sender of a command saw: the thing of this uid, as of this version of the event's ledger. `kind` is as
+    in the ledger; "" is the event with everything in it."""
 
     version: int
     kind: str = ""
@@ -26,5 +26,6 @@ class Seen:
             stages = Stage.objects.filter(tournament=tournament, version__gt=self.version)
             return stages.filter(**{lookup: self.uid}).exists()
         rows = LedgerRow.objects.filter(tournament=tournament, sequence__gt=self.version)
-        path, name = (f"payload__{self.kind}", str(self.uid)) if self.uid else ("payload", self.kind)
-        return rows.filter(**{f"{path}__has_key": name}).exists()
+        if self.kind == "registration":  # the event's only one, named by the event
+            return rows.filter(payload__has_key=self.kind).exists()
+        return rows.filter(**{f"payload__{self.kind}__has_key": str(self.uid)}).exists()
