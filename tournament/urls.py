@@ -27,9 +27,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
 
-handler400 = "tournament.api.problems.page_of_bad_request"
+handler400 = "tournament.views.errors.page_of_bad_request"
 handler404 = "tournament.views.public.practice.not_found"
-handler500 = "tournament.api.problems.page_of_error"
+handler500 = "tournament.views.errors.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),

@@ -103,7 +103,7 @@ def add_screen() -> Case:
 def screen() -> tuple[Event, UUID]:
     made = event()
     made.act(actions.add_screen, screen=uuid4(), name="Hall")
-    return made, Screen.objects.get().uid
+    return made, Screen.objects.get(tournament=made.tournament).uid
 
 
 @case

@@ -122,8 +122,8 @@ class EditForm(DetailsForm):
         """The arguments of `edit_tournament`. A new logo is more than the tick that removes the old one."""
         chosen = {"listed": False, **self.cleaned_data}
         no_logo, usual = chosen.pop("no_logo", False), chosen.pop("usual_colour", False)
-        if no_logo and not chosen.get("logo"):
-            chosen["logo"] = ""
+        if (logo := chosen.pop("logo", None)) or no_logo:
+            chosen["logo"] = logo or ""
         if usual or chosen["colour"].lower() == USUAL:
             chosen["colour"] = ""
         return chosen | {name: chosen[name].strftime("%H:%M") if chosen[name] else "" for name in TIMES}

@@ -73,7 +73,7 @@ class ProgrammeForm:
             form.rows.append(PartRow(part, values, wrong, readings))
             form.valid = form.valid and not wrong
             if plan != part.plan:
-                form.plans.append({"stage": part.stage.uid, "plan": plan.as_json()})
+                form.plans.append({"stage": part.stage.uid, "plan": plan.as_named()})
         return form
 
 

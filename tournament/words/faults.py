@@ -86,6 +86,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "guest_events": _("Too many events have been created from this network today. Try again later."),
     "command_reused": _("This was already sent with different content. Open the page and enter it again."),
     "conflict": _("Someone else entered this in the meantime."),
+    "version_changed": _("This has changed since you read it. Read it again."),
     "tournament_exists": _("This event already exists."),
     "unknown_table": _("There is no such table."),
     "unknown_play": _("There is no such game or round."),
