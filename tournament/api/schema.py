@@ -34,7 +34,7 @@ UNO events: what is played, by whom, and the standings. The help (/help/api/) sa
 
 Everything is named by its uid; a tournament is an event. Without a token, a program sees what is public. A token, \
 created at /organise/tokens/ and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the \
-token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `offset`). Answers have an ETag: a \
+token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `cursor`). Answers have an ETag: a \
 program that sends it as If-None-Match gets no body while nothing has changed.
 """
 

@@ -15,7 +15,7 @@ READS: Mapping[str, tuple[str, str]] = {
     ),
     "tournaments": (
         "Listed events, and those of the user",
-        "Running events first. A token for one event finds only that one.",
+        "The newest first; `state=running` finds those that are played now. A token for one event finds only that one.",
     ),
     "tournament": ("One event", "Unlisted events are found too, by anyone who knows the uid."),
     "entries": (
@@ -27,7 +27,10 @@ READS: Mapping[str, tuple[str, str]] = {
     "stage": ("One stage", "The same as in the list."),
     "tables": ("The tables of a stage, with their players", "In the order of their numbers."),
     "table": ("One table", "The same as in the list."),
-    "plays": ("The games, rounds or heats of a stage", "In the order of the score sheet."),
+    "plays": (
+        "The games, rounds or heats of a stage",
+        "By version, so what was written last comes last. Plays that one command wrote have the same version.",
+    ),
     "play": ("One game, round or heat", "Send its ETag as If-Match to change it."),
     "standings": (
         "The standings of a stage",

@@ -132,7 +132,7 @@ READS = [
     path(
         f"{EVENT}/calls",
         TableRowsView.as_view(
-            queryset=Call.objects.select_related("table", "play", "answered_by"),
+            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
             serializer_class=staff.CallSerializer,
             filterset_class=filters.CallFilter,
             permission_classes=[Referees],
@@ -142,7 +142,7 @@ READS = [
     path(
         f"{EVENT}/proposals",
         TableRowsView.as_view(
-            queryset=Proposal.objects.select_related("table"),
+            queryset=Proposal.objects.order_by("at").select_related("table"),
             serializer_class=staff.ProposalSerializer,
             filterset_class=filters.ProposalFilter,
             permission_classes=[Referees],
@@ -152,7 +152,7 @@ READS = [
     path(
         f"{EVENT}/screens",
         RowsView.as_view(
-            queryset=Screen.objects.select_related("stage"),
+            queryset=Screen.objects.order_by("uid").select_related("stage"),
             serializer_class=staff.ScreenSerializer,
             permission_classes=[Organisers],
         ),
@@ -170,7 +170,7 @@ READS = [
     path(
         f"{EVENT}/roles",
         RowsView.as_view(
-            queryset=Membership.objects.select_related("user", "table", "invite"),
+            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
             serializer_class=staff.MembershipSerializer,
             filterset_class=filters.MembershipFilter,
             permission_classes=[Organisers],
@@ -181,9 +181,9 @@ READS = [
     path(
         f"{EVENT}/invites",
         RowsView.as_view(
-            queryset=Invite.objects.annotate(accepted=Count("memberships")),
+            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
             serializer_class=staff.InviteSerializer,
-            filterset_fields=["role"],
+            filterset_class=filters.InviteFilter,
             permission_classes=[OrganisersAlone],
         ),
         name="invites",
@@ -191,7 +191,7 @@ READS = [
     path(
         f"{EVENT}/apart",
         RowsView.as_view(
-            queryset=Apart.objects.select_related("first", "second"),
+            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
             serializer_class=staff.ApartSerializer,
             permission_classes=[OrganisersAlone],
         ),
@@ -200,7 +200,7 @@ READS = [
     path(
         f"{EVENT}/checklist",
         RowsView.as_view(
-            queryset=Tick.objects.select_related("by"),
+            queryset=Tick.objects.order_by("at").select_related("by"),
             serializer_class=staff.TickSerializer,
             permission_classes=[HeadReferees],
         ),
