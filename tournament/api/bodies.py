@@ -21,7 +21,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
-from tournament.models import Membership, Play, Result, Screen, Stage, Tick
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick
 from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
@@ -263,6 +263,7 @@ CHOICES: Mapping[str, Any] = {
     "kind": Stage.Kind.choices,
     "role": Membership.Role.choices,
     "ruleset": [(name, name) for name in RULESETS],
+    "scope": ApiToken.Scope.choices,
 }
 SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     UUID: Uid,

@@ -9,6 +9,11 @@ READS: Mapping[str, tuple[str, str]] = {
         "The user, the token and the roles",
         "The roles of the token's user; a token for one event has only the roles there.",
     ),
+    "tokens": (
+        "Your access tokens",
+        "The newest first, also those that have ended. A token for one event finds those for that event.",
+    ),
+    "access": ("Revoke an access token", "It ends at once."),
     "score": (
         "Score a sheet, without storing it",
         "docs/score-sheet.md describes the format; every stage's sheets use it.",

@@ -10,6 +10,7 @@ first ends with a slash.
 | what is in an answer? | `serializers`, as the schema documents it, and `reading`, which builds it |
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
+| how are tokens managed? | `programs` |
 | how are lists filtered and paginated? | `filters` |
 | what else is in the OpenAPI document? | `schema`, with `examples` |
 """
@@ -20,7 +21,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import docs, filters, reading, reads, serializers, staff, tours
+from tournament.api import docs, filters, programs, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView
@@ -42,6 +43,8 @@ EVENT, STAGE, ORGANISER = (
 READS = [
     path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
+    path("tokens", programs.TokensView.as_view(), name="tokens"),
+    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
     path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
