@@ -21,7 +21,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
-from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
@@ -251,6 +251,7 @@ class Words(DictField):
 # CHOICES for a value.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
+    "kinds": partial(ChoiceField, Webhook.Kind.choices),
     "players": NewPlayer,
     "plays": SeenPlay,
     "levels": Level,

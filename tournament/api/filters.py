@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from tournament.models import Call, Incident, Membership, Play, Proposal, Tournament
+from tournament.models import Call, Delivery, Incident, Membership, Play, Proposal, Tournament
 
 PART_OF_NAME = "Part of the name."
 
@@ -88,6 +88,11 @@ class InviteFilter(filters.FilterSet):
 
 class MembershipFilter(InviteFilter, TableFilter):
     user = filters.UUIDFilter(field_name="user__uid")
+
+
+class DeliveryFilter(filters.FilterSet):
+    webhook = filters.UUIDFilter(field_name="webhook__uid")
+    state = filters.ChoiceFilter(choices=Delivery.State.choices)
 
 
 class PageQuery(serializers.Serializer[Any]):

@@ -1,5 +1,5 @@
-"""What people manage for their programs: a user's own access tokens. No ledger has them, so their answers have no
-version."""
+"""What people manage for their programs: a user's own access tokens, and an event's webhooks with their messages. No
+ledger has them, so their answers have no version."""
 
 from uuid import UUID
 
@@ -10,15 +10,17 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField
+from rest_framework.serializers import CharField, ChoiceField, ListField
 
 from tournament.actions.people.tokens import make_token, revoke_token
 from tournament.api.auth import Scope
 from tournament.api.bodies import body_of
-from tournament.api.reads import ListView
-from tournament.api.serializers import TokenSerializer
+from tournament.api.reading import Reader
+from tournament.api.reads import EventList, ListView
+from tournament.api.serializers import RowSerializer, TokenSerializer
 from tournament.api.writing import JsonBody, key_of
-from tournament.models import ApiToken
+from tournament.models import ApiToken, Delivery, Webhook
+from tournament.server.database import snapshot
 
 NewToken = body_of("NewToken", make_token, "", {"token", "by"})
 
@@ -82,3 +84,55 @@ class TokenView(TokensView):
         row = get_object_or_404(self.get_queryset(), uid=access)
         revoke_token(row.user, row.uid)
         return Response(status=204)
+
+
+class WebhookSerializer(RowSerializer[Webhook]):
+    """An address that is told what happens in an event, without its secret."""
+
+    kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
+
+    class Meta:
+        model = Webhook
+        fields = ("uid", "address", "kinds", "paused", "made_at", "failing_since", "off_at", "off_because")
+
+
+class DeliverySerializer(RowSerializer[Delivery]):
+    """A message to a webhook, with its last answer."""
+
+    class Meta:
+        model = Delivery
+        fields = (
+            "uid",
+            "webhook",
+            "kind",
+            "sequence",
+            "subject",
+            "made_at",
+            "state",
+            "due_at",
+            "tries",
+            "tried_at",
+            "status",
+            "answer",
+            "fault",
+        )
+
+
+class SenderView(EventList):
+    """A list that changes without a new version of the event, so it has no ETag."""
+
+    def get(self, request: Request, tournament: UUID) -> Response:
+        del request
+        with snapshot():
+            return Response(self.page(self.answer(self.at_tournament(tournament))))
+
+
+def webhooks(reader: Reader) -> QuerySet[Webhook]:
+    """The event's webhooks in the order in which they were added."""
+    return Webhook.objects.filter(tournament=reader.tournament).order_by("made_at")
+
+
+def deliveries(reader: Reader) -> QuerySet[Delivery]:
+    """The messages to the event's webhooks, the newest first."""
+    rows = Delivery.objects.filter(webhook__tournament=reader.tournament)
+    return rows.order_by("-made_at").select_related("webhook")

@@ -10,7 +10,7 @@ first ends with a slash.
 | what is in an answer? | `serializers`, as the schema documents it, and `reading`, which builds it |
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
-| how are tokens managed? | `programs` |
+| how are tokens and webhooks managed? | `programs` |
 | how are lists filtered and paginated? | `filters` |
 | what else is in the OpenAPI document? | `schema`, with `examples` |
 """
@@ -29,7 +29,18 @@ from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
 from tournament.api.staff import RowsView, TableRowsView
 from tournament.api.writing import with_writes
-from tournament.models import Apart, Call, Incident, Invite, LedgerRow, Membership, Proposal, Screen, Tick
+from tournament.models import (
+    Apart,
+    Call,
+    Delivery,
+    Incident,
+    Invite,
+    LedgerRow,
+    Membership,
+    Proposal,
+    Screen,
+    Tick,
+)
 
 app_name = "v1"
 
@@ -69,6 +80,8 @@ READS = [
                 "apart",
                 "screens",
                 "announcements",
+                "webhooks",
+                "deliveries",
             ),
         ),
         name="tournament",
@@ -208,6 +221,26 @@ READS = [
             permission_classes=[HeadReferees],
         ),
         name="checklist",
+    ),
+    path(
+        f"{EVENT}/webhooks",
+        programs.SenderView.as_view(
+            answer=programs.webhooks,
+            serializer_class=programs.WebhookSerializer,
+            permission_classes=[OrganisersAlone],
+        ),
+        name="webhooks",
+    ),
+    path(
+        f"{EVENT}/deliveries",
+        programs.SenderView.as_view(
+            answer=programs.deliveries,
+            serializer_class=programs.DeliverySerializer,
+            filterset_class=filters.DeliveryFilter,
+            queryset=Delivery.objects.none(),
+            permission_classes=[OrganisersAlone],
+        ),
+        name="deliveries",
     ),
     path(
         f"{EVENT}/registration",

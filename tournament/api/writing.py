@@ -35,7 +35,7 @@ from tournament.api.problems import VersionChanged, VersionMissing
 from tournament.api.serializers import PlaySerializer
 from tournament.api.versions import expected_version, history_at, tag_of
 from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
-from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
+from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.results import Conflict, Refused, grouped
 from tournament.server.database import snapshot
@@ -73,6 +73,9 @@ class ReceiptSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="The uid of what the command created, if anything."
     )
     play = PlaySerializer(allow_null=True, help_text="The play in its new state.")
+    secret = serializers.CharField(
+        required=False, help_text="The secret that signs a new webhook's messages. Only this answer has it."
+    )
 
 
 class JsonBody(JSONParser):
@@ -296,6 +299,8 @@ def _answer(
         },
         status_of(write),
     )
+    if write.action == "add_webhook" and not receipt.replayed:
+        response.data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
     address = "tournament" if new_event else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])
