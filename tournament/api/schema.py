@@ -187,6 +187,7 @@ PROBLEM: Json = {
 
 _UID: Json = {"type": "string", "format": "uuid"}
 _NONE: Json = {"type": "null"}
+_TIME: Json = {"type": ["string", "null"], "format": "date-time"}
 # The members of each message's `data`, besides `tournament`, `sequence` and `links`.
 MESSAGES: Mapping[str, tuple[str, Json]] = {
     "results.changed": (
@@ -215,6 +216,24 @@ MESSAGES: Mapping[str, tuple[str, Json]] = {
             "at": {"type": "string", "format": "date-time"},
             "withdrawn": {"type": "boolean"},
         },
+    ),
+    "entry.changed": (
+        "A player entered, changed, left or was removed, or asks to take part",
+        {"entry": _UID},
+    ),
+    "call.changed": (
+        "A table's call of a referee was made, answered or, with nulls, withdrawn",
+        {
+            "call": _UID,
+            "kind": {"oneOf": [{"$ref": "#/components/schemas/CallKind"}, _NONE]},
+            "table": {**_UID, "type": ["string", "null"]},
+            "at": _TIME,
+            "answered_at": _TIME,
+        },
+    ),
+    "tournament.changed": (
+        "The event was changed, has begun or has ended",
+        {"state": {"$ref": "#/components/schemas/EventState"}},
     ),
     "test": ("An organiser tries the webhook", {}),
 }
