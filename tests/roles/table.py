@@ -6,7 +6,7 @@ role that is too low, 404 for what is not theirs. Somebody whom a row lets in ma
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
 
@@ -101,7 +101,9 @@ OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: 
 
 # The API: 401 for anybody without credentials.
 KNOWN = signed_in(UNKNOWN)
+KNOWN_ORGANISE = replace(KNOWN, program=FORBIDDEN)
 KNOWN_NEVER = signed_in(UNKNOWN, NO_METHOD)
+KNOWN_NO_GET = replace(KNOWN_NEVER, program=NO_METHOD)
 REFEREES_READ = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN)
 HEADS_READ = Who(UNKNOWN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
 ORGANISERS_READ = Who(UNKNOWN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
@@ -363,6 +365,8 @@ ROWS: dict[str, Row] = {
     "/api/v1/docs": {"GET": ALWAYS, "POST": NEVER},
     "/api/v1/me": {"GET": KNOWN, "POST": KNOWN_NEVER},
     "/api/v1/schema": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/tokens": {"GET": KNOWN_ORGANISE, "POST": KNOWN},
+    "/api/v1/tokens/<uuid:access>": {"GET": KNOWN_NO_GET, "POST": KNOWN_NEVER},
     "/api/v1/score": {"GET": NEVER, "POST": ALWAYS},
     "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
     "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
@@ -390,6 +394,22 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
+        "GET": KNOWN_NO_GET,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
+        "GET": KNOWN_NO_GET,
+        "POST": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
+        "GET": KNOWN_NO_GET,
+        "POST": ORGANISER_WRITES,
+    },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/registration": {
         "GET": PUBLIC,

@@ -10,14 +10,17 @@ from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django_filters.rest_framework import FilterSet
 from rest_framework.exceptions import NotFound
 from rest_framework.metadata import BaseMetadata
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from tournament.api.auth import Viewer
+from tournament.api.filters import refuse_unknown
 from tournament.api.problems import CONTENT_TYPE, TooLarge
 
 MOST_BYTES = 1_000_000  # the longest body of a request
@@ -98,10 +101,13 @@ class ApiView(APIView):
     """An address: identifies the viewer, answers errors as problems, keeps answers out of shared caches. Only signed-in
     viewers may ask (settings.py) where `urls` does not say otherwise.
 
-    `parts` are the addresses below it, for its page in a browser.
+    A GET takes the parameters of `query_class` and `filterset_class` and no others. `parts` are the addresses below it,
+    for its page in a browser.
     """
 
     parts: tuple[str, ...] = ()
+    query_class: type[Serializer[Any]] = Serializer
+    filterset_class: type[FilterSet] = FilterSet
     throttles: Sequence[Any] = ()
 
     renderer_classes = [JSONRenderer, PageRenderer]
@@ -110,6 +116,13 @@ class ApiView(APIView):
     @property
     def viewer(self) -> Viewer:
         return Viewer.of(self.request)
+
+    def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
+        """Refuse unknown parameters of a GET."""
+        super().initial(request, *arguments, **named)
+        if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
+            takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
+            refuse_unknown(request, sorted(takes))
 
     def get_throttles(self) -> Any:
         self.throttles = super().get_throttles()

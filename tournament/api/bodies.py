@@ -25,7 +25,7 @@ from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
 from tournament.actions.kernel import UNCHANGED, Unchanged
-from tournament.models import Membership, Play, Result, Screen, Stage, Tick
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
@@ -261,6 +261,7 @@ class Words(DictField):
 # CHOICES for a value.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
+    "kinds": partial(ChoiceField, Webhook.Kind.choices),
     "players": NewPlayer,
     "plays": SeenPlay,
     "levels": Level,
@@ -273,6 +274,7 @@ CHOICES: Mapping[str, Any] = {
     "kind": Stage.Kind.choices,
     "role": Membership.Role.choices,
     "ruleset": [(name, name) for name in RULESETS],
+    "scope": ApiToken.Scope.choices,
 }
 SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     UUID: Uid,

@@ -349,7 +349,7 @@ def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], J
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
     """The incidents that this reader may see: all for those who run the event, otherwise those at their own tables."""
-    rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
+    rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 

@@ -54,18 +54,22 @@ class ListView(ListModelMixin, ReadView):
     """A list, filtered and paginated by the query."""
 
     pagination_class = filters.Pages
-    filterset_class: Any = None
-    filterset_fields: Any = None
+    query_class = filters.PageQuery
     queryset: QuerySet[Any] = Entry.objects.none()  # for a list without a filter
 
     def page(
-        self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any] | None = None
+        self,
+        rows: QuerySet[Any] | Sequence[Any],
+        as_json: Callable[[Any], Any] | None = None,
+        key: Callable[[Any], str] | None = None,
     ) -> dict[str, Any]:
-        """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer."""
-        narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else rows
+        """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer. Rows
+        in memory are sorted by their `key`, or stay in their order."""
+        in_memory = not isinstance(rows, QuerySet)
+        narrowed: Any = filters.Rows.of(rows, key) if in_memory else self.filter_queryset(rows)
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
-        as_json = as_json or (self.get_serializer().to_representation if isinstance(rows, QuerySet) else dict)
+        as_json = as_json or (dict if in_memory else self.get_serializer().to_representation)
         return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
 
     def written(self, answer: Any) -> Any:
@@ -130,7 +134,7 @@ class TournamentsView(ListView):
         with snapshot():
             ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
             version = sum(version for _, version, _ in ledgers)
-            rows = self._rows().running_first().select_related("organiser")
+            rows = self._rows().order_by("-starts_on").select_related("organiser")
             tag = tag_of(version, self._sees(), history_of(ledgers))
             return versioned(request, tag, lambda: self.page(rows))
 
@@ -184,6 +188,7 @@ class PlaysView(ListView):
     """The plays of a stage, which are facts in memory, not rows."""
 
     serializer_class = serializers.PlaySerializer
+    query_class = filters.PlayQuery
 
     @extend_schema(parameters=[filters.PlayQuery])
     def get(self, request: Request, stage: UUID) -> Answer:
@@ -191,7 +196,9 @@ class PlaysView(ListView):
         with snapshot():
             reader, row = self.at_stage(uid=stage)
             plays = (play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play))
-            return versioned(request, reader.tag(row.version), lambda: self.page(list(plays)))
+            return versioned(
+                request, reader.tag(row.version), lambda: self.page(list(plays), key=filters.by_version)
+            )
 
 
 class PlayView(ReadView):

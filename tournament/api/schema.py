@@ -35,7 +35,7 @@ UNO events: what is played, by whom, and the standings. The help (/help/api/) sa
 
 Everything is named by its uid; a tournament is an event. Without a token, a program sees what is public. A token, \
 created at /organise/tokens/ and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the \
-token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `offset`). Answers have an ETag: a \
+token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `cursor`). Answers have an ETag: a \
 program that sends it as If-None-Match gets no body while nothing has changed.
 """
 
@@ -210,6 +210,7 @@ PROBLEM: Json = {
 
 _UID: Json = {"type": "string", "format": "uuid"}
 _NONE: Json = {"type": "null"}
+_TIME: Json = {"type": ["string", "null"], "format": "date-time"}
 # The members of each message's `data`, besides `tournament`, `sequence` and `links`.
 MESSAGES: Mapping[str, tuple[str, Json]] = {
     "results.changed": (
@@ -238,6 +239,24 @@ MESSAGES: Mapping[str, tuple[str, Json]] = {
             "at": {"type": "string", "format": "date-time"},
             "withdrawn": {"type": "boolean"},
         },
+    ),
+    "entry.changed": (
+        "A player entered, changed, left or was removed, or asks to take part",
+        {"entry": _UID},
+    ),
+    "call.changed": (
+        "A table's call of a referee was made, answered or, with nulls, withdrawn",
+        {
+            "call": _UID,
+            "kind": {"oneOf": [{"$ref": "#/components/schemas/CallKind"}, _NONE]},
+            "table": {**_UID, "type": ["string", "null"]},
+            "at": _TIME,
+            "answered_at": _TIME,
+        },
+    ),
+    "tournament.changed": (
+        "The event was changed, has begun or has ended",
+        {"state": {"$ref": "#/components/schemas/EventState"}},
     ),
     "test": ("An organiser tries the webhook", {}),
 }

@@ -3,6 +3,7 @@
 `private` members are null for a viewer who may not see them, so a program reads the same members for every viewer.
 """
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model
@@ -586,7 +587,16 @@ class TokenSerializer(RowSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ("uid", "name", "scopes", "tournament", "expires_at")
+        fields: Sequence[str] = (
+            "uid",
+            "name",
+            "scopes",
+            "tournament",
+            "made_at",
+            "expires_at",
+            "used_at",
+            "revoked_at",
+        )
 
 
 class MeSerializer(Serializer[Any]):

@@ -152,17 +152,17 @@ class AnnouncementSerializer(RowSerializer[Announcement]):
 
 
 class RowsView(EventList):
-    """The rows of `queryset` that are an event's."""
+    """The rows of `queryset` that are an event's, in its order."""
 
     def answer(self, reader: Reader) -> QuerySet[Any]:
-        return self.get_queryset().filter(tournament=reader.tournament).order_by("pk")
+        return self.get_queryset().filter(tournament=reader.tournament)
 
 
 class TableRowsView(EventList):
     """The rows of `queryset` that are an event's tables'; a table referee finds those of their own tables."""
 
     def answer(self, reader: Reader) -> QuerySet[Any]:
-        rows = self.get_queryset().filter(table__stage__tournament=reader.tournament).order_by("pk")
+        rows = self.get_queryset().filter(table__stage__tournament=reader.tournament)
         return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
@@ -174,4 +174,4 @@ def registration(reader: Reader) -> Json:
 
 def announcements(reader: Reader) -> QuerySet[Announcement]:
     """The announcements, the newest first."""
-    return Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk")
+    return Announcement.objects.filter(tournament=reader.tournament).order_by("-at")

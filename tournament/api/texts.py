@@ -9,13 +9,18 @@ READS: Mapping[str, tuple[str, str]] = {
         "The user, the token and the roles",
         "The roles of the token's user; a token for one event has only the roles there.",
     ),
+    "tokens": (
+        "Your access tokens",
+        "The newest first, also those that have ended. A token for one event finds those for that event.",
+    ),
+    "access": ("Revoke an access token", "It ends at once."),
     "score": (
         "Score a sheet, without storing it",
         "docs/score-sheet.md describes the format; every stage's sheets use it.",
     ),
     "tournaments": (
         "Listed events, and those of the user",
-        "Running events first. A token for one event finds only that one.",
+        "The newest first; `state=running` finds those that are played now. A token for one event finds only that one.",
     ),
     "tournament": ("One event", "Unlisted events are found too, by anyone who knows the uid."),
     "entries": (
@@ -27,7 +32,10 @@ READS: Mapping[str, tuple[str, str]] = {
     "stage": ("One stage", "The same as in the list."),
     "tables": ("The tables of a stage, with their players", "In the order of their numbers."),
     "table": ("One table", "The same as in the list."),
-    "plays": ("The games, rounds or heats of a stage", "In the order of the score sheet."),
+    "plays": (
+        "The games, rounds or heats of a stage",
+        "By version, so what was written last comes last. Plays that one command wrote have the same version.",
+    ),
     "play": ("One game, round or heat", "Send its ETag as If-Match to change it."),
     "standings": (
         "The standings of a stage",
@@ -63,6 +71,11 @@ READS: Mapping[str, tuple[str, str]] = {
         "In the order in which they were made. Table referees find those of their own tables.",
     ),
     "screens": ("The big screens and what they show", "For organisers."),
+    "webhooks": (
+        "The webhooks of an event",
+        "For organisers, in the order in which they were added, without their secrets.",
+    ),
+    "deliveries": ("The messages to an event's webhooks", "For organisers, the newest first."),
     "roles": ("Who has which role", "For organisers."),
     "invites": (
         "Invites: links that give a role",
@@ -134,12 +147,14 @@ WRITES: Mapping[str, str] = {
     "that matters now.",
     "remove_screen": "A device that shows it says so.",
     # Webhooks
-    "add_webhook": "Messages go to this `address`, about these `kinds`. Only this answer has the secret that signs "
-    "them.",
-    "set_webhook": "What it is told; a paused one is told nothing.",
-    "remove_webhook": "Nothing more is sent to it.",
-    "try_webhook": "A message of the type `test`.",
-    "send_again": "The same message, under the same id.",
+    "add_webhook": "It is told of these `kinds` from now on. Only the answer that creates it has the `secret` that "
+    "signs its messages. Refused: `webhooks_off`, `too_many_webhooks`, `webhook_address`, `webhook_https`, "
+    "`webhook_private`.",
+    "set_webhook": "What happens while it is `paused` is not sent later; what is queued stays queued. `paused` false "
+    "also resumes a webhook that was switched off. Refused: `unknown_webhook`, `no_webhook_kind`.",
+    "remove_webhook": "Its messages go too. Refused: `unknown_webhook`.",
+    "try_webhook": "To see whether it arrives. Refused: `unknown_webhook`, `webhook_rests`.",
+    "send_again": "Now, and with all its retries; its id stays. Refused: `unknown_delivery`, `webhook_rests`.",
     # The hall's clock
     "start_hall_clock": "This many `minutes` from now, with the last hand called `last_hand` minutes before the end. "
     "This ends a break. Refused: `wrong_kind_of_stage` if games have clocks of their own, `stage_not_running`, "

@@ -21,7 +21,7 @@ from rest_framework.serializers import (
     UUIDField,
 )
 
-from tournament.api.filters import asked
+from tournament.api.filters import PageQuery, asked
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
 from tournament.api.serializers import FRACTION
@@ -120,7 +120,7 @@ class AppearanceSerializer(Serializer[Any]):
     )
 
 
-class SeasonQuery(Serializer[Any]):
+class SeasonQuery(PageQuery):
     """The requested season."""
 
     year = IntegerField(
@@ -128,7 +128,7 @@ class SeasonQuery(Serializer[Any]):
     )
 
 
-class PlayerQuery(Serializer[Any]):
+class PlayerQuery(PageQuery):
     """The player whose appearances are requested."""
 
     player = UUIDField(help_text="The uid of a player, as in ratings and champions.")
@@ -161,6 +161,7 @@ class SeasonView(TourBase, ListView):
     """Ranked players first, then those with too few games."""
 
     serializer_class = SeasonRowSerializer
+    query_class = SeasonQuery
 
     @extend_schema(parameters=[SeasonQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:
@@ -202,6 +203,7 @@ class AppearancesView(TourBase, ListView):
     """Newest event first."""
 
     serializer_class = AppearanceSerializer
+    query_class = PlayerQuery
 
     @extend_schema(parameters=[PlayerQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:

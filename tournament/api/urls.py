@@ -10,6 +10,7 @@ first ends with a slash.
 | what is in an answer? | `serializers`, as the schema documents it, and `reading`, which builds it |
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
+| how are tokens and webhooks managed? | `programs` |
 | how are lists filtered and paginated? | `filters` |
 | what else is in the OpenAPI document? | `schema`, with `examples` |
 """
@@ -20,7 +21,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import docs, filters, reading, reads, serializers, staff, tours
+from tournament.api import docs, filters, programs, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView
@@ -28,7 +29,18 @@ from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
 from tournament.api.staff import RowsView, TableRowsView
 from tournament.api.writing import with_writes
-from tournament.models import Apart, Call, Incident, Invite, LedgerRow, Membership, Proposal, Screen, Tick
+from tournament.models import (
+    Apart,
+    Call,
+    Delivery,
+    Incident,
+    Invite,
+    LedgerRow,
+    Membership,
+    Proposal,
+    Screen,
+    Tick,
+)
 
 app_name = "v1"
 
@@ -42,6 +54,8 @@ EVENT, STAGE, ORGANISER = (
 READS = [
     path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
+    path("tokens", programs.TokensView.as_view(), name="tokens"),
+    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
     path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
@@ -66,6 +80,8 @@ READS = [
                 "apart",
                 "screens",
                 "announcements",
+                "webhooks",
+                "deliveries",
             ),
         ),
         name="tournament",
@@ -132,7 +148,7 @@ READS = [
     path(
         f"{EVENT}/calls",
         TableRowsView.as_view(
-            queryset=Call.objects.select_related("table", "play", "answered_by"),
+            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
             serializer_class=staff.CallSerializer,
             filterset_class=filters.CallFilter,
             permission_classes=[Referees],
@@ -142,7 +158,7 @@ READS = [
     path(
         f"{EVENT}/proposals",
         TableRowsView.as_view(
-            queryset=Proposal.objects.select_related("table"),
+            queryset=Proposal.objects.order_by("at").select_related("table"),
             serializer_class=staff.ProposalSerializer,
             filterset_class=filters.ProposalFilter,
             permission_classes=[Referees],
@@ -152,7 +168,7 @@ READS = [
     path(
         f"{EVENT}/screens",
         RowsView.as_view(
-            queryset=Screen.objects.select_related("stage"),
+            queryset=Screen.objects.order_by("uid").select_related("stage"),
             serializer_class=staff.ScreenSerializer,
             permission_classes=[Organisers],
         ),
@@ -170,7 +186,7 @@ READS = [
     path(
         f"{EVENT}/roles",
         RowsView.as_view(
-            queryset=Membership.objects.select_related("user", "table", "invite"),
+            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
             serializer_class=staff.MembershipSerializer,
             filterset_class=filters.MembershipFilter,
             permission_classes=[Organisers],
@@ -181,9 +197,9 @@ READS = [
     path(
         f"{EVENT}/invites",
         RowsView.as_view(
-            queryset=Invite.objects.annotate(accepted=Count("memberships")),
+            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
             serializer_class=staff.InviteSerializer,
-            filterset_fields=["role"],
+            filterset_class=filters.InviteFilter,
             permission_classes=[OrganisersAlone],
         ),
         name="invites",
@@ -191,7 +207,7 @@ READS = [
     path(
         f"{EVENT}/apart",
         RowsView.as_view(
-            queryset=Apart.objects.select_related("first", "second"),
+            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
             serializer_class=staff.ApartSerializer,
             permission_classes=[OrganisersAlone],
         ),
@@ -200,11 +216,31 @@ READS = [
     path(
         f"{EVENT}/checklist",
         RowsView.as_view(
-            queryset=Tick.objects.select_related("by"),
+            queryset=Tick.objects.order_by("at").select_related("by"),
             serializer_class=staff.TickSerializer,
             permission_classes=[HeadReferees],
         ),
         name="checklist",
+    ),
+    path(
+        f"{EVENT}/webhooks",
+        programs.SenderView.as_view(
+            answer=programs.webhooks,
+            serializer_class=programs.WebhookSerializer,
+            permission_classes=[OrganisersAlone],
+        ),
+        name="webhooks",
+    ),
+    path(
+        f"{EVENT}/deliveries",
+        programs.SenderView.as_view(
+            answer=programs.deliveries,
+            serializer_class=programs.DeliverySerializer,
+            filterset_class=filters.DeliveryFilter,
+            queryset=Delivery.objects.none(),
+            permission_classes=[OrganisersAlone],
+        ),
+        name="deliveries",
     ),
     path(
         f"{EVENT}/registration",

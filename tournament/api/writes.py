@@ -110,6 +110,12 @@ _EACH = (
     Write("add_screen", "POST", f"{EVENT}/screens", "Add a big screen", makes="screen"),
     Write("set_screen", "PUT", f"{EVENT}/screens/<uuid:screen>", "Choose what a screen shows"),
     Write("remove_screen", "DELETE", f"{EVENT}/screens/<uuid:screen>", "Remove a screen"),
+    # Webhooks
+    Write("add_webhook", "POST", f"{EVENT}/webhooks", "Add a webhook", makes="webhook"),
+    Write("set_webhook", "PUT", f"{EVENT}/webhooks/<uuid:webhook>", "Choose what a webhook is told"),
+    Write("remove_webhook", "DELETE", f"{EVENT}/webhooks/<uuid:webhook>", "Remove a webhook"),
+    Write("try_webhook", "POST", f"{EVENT}/webhooks/<uuid:webhook>/test", "Send a test message"),
+    Write("send_again", "POST", f"{EVENT}/deliveries/<uuid:delivery>/send-again", "Send a message again"),
     # The hall's clock
     Write("start_hall_clock", "POST", f"{STAGE}/clock", "Start the hall's clock for a stage"),
     Write(
@@ -293,6 +299,8 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "add_screen": {"name": "Hall"},
     "set_screen": {"name": "Hall", "scenes": ["seats", "standings"], "seconds": 12, "stage": None},
     "set_screen_partial": {"seconds": 20},
+    "add_webhook": {"address": "https://board.example.org/lastcard", "kinds": ["results", "stages"]},
+    "set_webhook": {"kinds": ["results"], "paused": False},
     "start_hall_clock": {"minutes": 20, "last_hand": 0},
     "pause_hall_clock": {"goes_on_at": "2026-05-09T19:30:00+03:00"},
     "extend_hall_clock": {"minutes": 5},
@@ -381,10 +389,6 @@ NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
     "found_event": "only the people at a table of friends make it an event, which signs them in",
-    **dict.fromkeys(
-        ("add_webhook", "set_webhook", "remove_webhook", "try_webhook", "send_again"),
-        "organisers choose webhooks on the event's page",
-    ),
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
     "delete_event": "deleting an event is done on a page that first says what will be gone",

@@ -48,7 +48,7 @@ from tournament.api.writes import (
     Write,
 )
 from tournament.ledger.undoing import can_be_undone
-from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User
+from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
 from tournament.queries.versions import Seen
 from tournament.results import Conflict, Fault, Refused, grouped
@@ -99,6 +99,9 @@ class ReceiptSerializer(serializers.Serializer[Any]):
         child=serializers.UUIDField(), help_text="The uids of the seated stage's tables, by their numbers."
     )
     play = PlaySerializer(allow_null=True, help_text="The play in its new state.")
+    secret = serializers.CharField(
+        required=False, help_text="The secret that signs a new webhook's messages. Only this answer has it."
+    )
 
 
 class JsonBody(JSONParser):
@@ -338,6 +341,8 @@ def _answer(
             },
             status_of(write),
         )
+    if write.action == "add_webhook" and not receipt.replayed:
+        response.data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
     address = "tournament" if write.action in NEW_EVENT else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])
