@@ -16,9 +16,9 @@ from tournament.forms.events import (
     NewEventForm,
     SessionForm,
     StageForm,
-    organisers_of,
 )
 from tournament.models import Stage, Tournament
+from tournament.permissions import organisers_of
 
 pytestmark = pytest.mark.django_db
 DETAILS = {
@@ -90,8 +90,8 @@ def test_newcomer_makes_an_organiser_and_lists_nothing() -> None:
 def test_who_organises_lists_an_event_of_their_own_organiser() -> None:
     made = event()
     organiser = made.tournament.organiser
-    assert organisers_of(made.user) == [organiser]
-    assert organisers_of(made.referee()) == []
+    assert list(organisers_of(made.user)) == [organiser]
+    assert list(organisers_of(made.referee())) == []
     for chosen, listed in ((str(organiser.uid), True), ("", made.user.is_staff)):
         form = SessionForm(made.user, DETAILS | {"organiser": chosen})
         assert form.is_valid()

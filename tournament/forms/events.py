@@ -18,13 +18,11 @@ from tournament.models import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
     Entry,
-    Membership,
-    Organiser,
     Stage,
     Tournament,
     User,
 )
-from tournament.permissions import is_limited
+from tournament.permissions import is_limited, organisers_of
 from tournament.results import Fault, kind_of
 from tournament.words.faults import fault_text
 
@@ -341,14 +339,3 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
         return {"min_games": min_games_field(), "decks": decks}
     decks.help_text = _("Leave empty for one.")
     return {**match_fields(rules), "decks": decks}
-
-
-def organisers_of(user: User) -> list[Organiser]:
-    """The organisers whose tournaments this user runs."""
-    return list(
-        Organiser.objects.filter(
-            tournaments__memberships__user=user,
-            tournaments__memberships__role=Membership.Role.ORGANISER,
-            tournaments__memberships__invite__isnull=True,
-        ).distinct()
-    )
