@@ -131,7 +131,7 @@ def test_settings_that_were_typed_before_the_start_are_not_lost() -> None:
     late = StageForm(stage, {"target": "300", "scoring": WINNER_TAKES, "card_text_2": "Sing"})
     assert late.is_valid(), late.errors
     assert (late.open, late.card_texts()) == (True, ["", "Sing", ""])
-    assert late.settings() == {"target": 300, "scoring": WINNER_TAKES}
+    assert late.settings() == {"target": 300, "scoring": WINNER_TAKES, "custom_cards": 3}
 
 
 def test_zones_have_a_place_in_their_name() -> None:

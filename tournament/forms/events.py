@@ -14,6 +14,7 @@ from tournament.actions import PlannedStage
 from tournament.forms.details import DetailsForm
 from tournament.forms.fields import offer
 from tournament.forms.levels import LevelsForm
+from tournament.forms.merging import MergingForm
 from tournament.models import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
@@ -290,7 +291,7 @@ class ChampionshipForm(LevelsForm, NewEventForm):
         return planned
 
 
-class StageForm(forms.Form):
+class StageForm(MergingForm, forms.Form):
     """A stage's name and, until play starts, what its ruleset leaves open; `settings` and `card_texts` give what was
     chosen. A form that was opened before keeps its fields (`open`), so that what was typed is refused and not lost."""
 
@@ -312,6 +313,7 @@ class StageForm(forms.Form):
         self.open = stage.state == Stage.State.PLANNED or bool(fields.keys() & self.data.keys())
         if self.open:
             self.fields |= fields
+            self.carry()
 
     def settings(self) -> dict[str, Any]:
         others = {"name", *CARD_TEXTS.values()}

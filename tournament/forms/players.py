@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST
 from tournament.forms.fields import day_field, offer, right_field
+from tournament.forms.merging import MergingForm
 from tournament.forms.questions import AnswersForm
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
@@ -22,7 +23,7 @@ def name_and_club(text: str) -> tuple[str, str]:
     return name.strip(), club.strip()
 
 
-class EntryForm(AnswersForm):
+class EntryForm(MergingForm, AnswersForm):
     """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
 
     public_name = forms.CharField(
