@@ -29,7 +29,7 @@ from tournament.actions.kernel import (
 from tournament.models import Apart, Different, Entry, Player, Seat, Tournament
 from tournament.queries.duplicates import between, pair_of, person_of, told_apart
 from tournament.queries.questions import questions_of
-from tournament.queries.registration import hide_minor, is_minor
+from tournament.queries.registration import hide_minor, is_minor, show_again
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean, public_text
 
@@ -120,7 +120,8 @@ def edit_entry(
     """Change an entry and its player; the new public name is shown everywhere, also if it looks private where
     `public_name_is_right`. A `real_name` of "" means the same as the public one; None leaves it unchanged, likewise
     `guardian` and `answers`. A player who turns out to be a minor
-    is shown as a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
+    is shown as a number from then on unless a nickname is given, and by name again once the birth date says that they
+    are none. Raises Refused with faults of single fields, and of
     `answers_given`."""
     row = entry_named(work, entry)
     under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
@@ -133,8 +134,8 @@ def edit_entry(
     was = row.public_name, row.club
     row.public_name, row.club, row.start_number = public_text(public_name), public_text(club), start_number
     row.player.birth_date, row.player.contact = birth_date, clean(contact)
-    if row.public_name == was[0] and not under_age:  # retyping the name of a minor is deliberate
-        hide_minor(row, row.player.name)
+    if row.public_name == was[0]:  # retyping the name of a minor is deliberate
+        (show_again if under_age else hide_minor)(row, row.player.name)
     if answers is not None:
         row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
         refuse(faults)
