@@ -40,9 +40,11 @@ def add_faults(
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
-        step = fault.path.rsplit("/", 1)[-1]
-        name = (fields or {}).get(step, step)
-        form.add_error(name if name in form.fields else None, fault_text(fault, names))
+        above, _sign, step = fault.path.rpartition("/")
+        name, text = (fields or {}).get(step, step), fault_text(fault, names)
+        if name not in form.fields and above.strip("/") in form.fields:  # one of several in this field
+            name, text = above.strip("/"), f"{step}: {text}"
+        form.add_error(name if name in form.fields else None, text)
 
 
 def right_field() -> forms.BooleanField:
