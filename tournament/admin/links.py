@@ -109,7 +109,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
     """The pages of a row of an event; of a player, those of the event they entered last."""
     if isinstance(row, ApiToken):
         return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
-    named = _named_by(row)
+    named = named_by(row)
     tournament = named.get(Tournament)
     if tournament is None:
         return Pages(None)
@@ -134,7 +134,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
     )
 
 
-def _named_by(row: Any) -> dict[type[Model], Any]:
+def named_by(row: Any) -> dict[type[Model], Any]:
     """The row and what it belongs to, up to its event, each by its model."""
     if isinstance(row, Player):
         row = row.entries.select_related("tournament").order_by("pk").last()

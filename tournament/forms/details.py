@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.files.lists.limits import MOST_BYTES
 from tournament.forms.fields import day_field, time_field
+from tournament.forms.merging import MergingForm
 from tournament.models import Tournament
 from tournament.results import Fault
 from tournament.server.colours import USUAL
@@ -46,7 +47,7 @@ class DetailsForm(forms.Form):
 TIMES = ("doors_at", "starts_at")
 
 
-class EditForm(DetailsForm):
+class EditForm(MergingForm, DetailsForm):
     """An event that exists, with what it says of itself."""
 
     doors_at = time_field(_("Doors open at"))

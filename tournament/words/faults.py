@@ -182,6 +182,8 @@ ACTION_FAULTS: dict[str, Text] = {
     "target_locked": _("A round has been entered, so the target can no longer be changed."),
     "settings_locked": _("Play has started, so the settings are locked."),
     "too_many_card_texts": _("The deck has only %(most)s Customizable cards."),
+    "changed_by_other": _("Somebody has changed this to “%(value)s” meanwhile. Save again to keep yours."),
+    "emptied_by_other": _("Somebody has emptied this meanwhile. Save again to keep yours."),
     "seats_changed": _("These seats have changed since you opened this page. Check them again."),
     "game_running_here": _("A game is running at table %(table)s. Change its seats when the game is over."),
     "table_has_begun": _("Play at table %(table)s has begun. Its seats cannot be changed."),

@@ -26,7 +26,7 @@ from tournament.actions.kernel import (
     refuse_if,
 )
 from tournament.models import Logo, Membership, Organiser, Registration, Stage, Tournament, User
-from tournament.permissions import is_limited, may_list
+from tournament.permissions import is_limited, may_list, organisers_of
 from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
@@ -73,10 +73,10 @@ def create_tournament(
     `edit_tournament` takes it.
 
     It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
-    follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
-    organisers whose tournaments they run, and unlisted ones for a new organiser. A guest chooses neither `slug` nor
-    `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`, `no_picture`,
-    `picture_too_large`, and faults of single fields.
+    follows from the name. A `rehearsal` is never listed, whatever is asked. Superusers create for everybody; others for
+    organisers whose tournaments they run, or for a new one, whose first event only staff list. A guest chooses neither
+    `slug` nor `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`,
+    `no_picture`, `picture_too_large`, and faults of single fields.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -269,11 +269,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     found = or_refuse(
         Organiser.objects.filter(uid=organiser).first(), Fault("unknown_organiser", "/organiser")
     )
-    # An invite gives a role in one event only: not in the organiser's other events, nor access to their players.
-    runs = Membership.objects.filter(
-        user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found
-    )
-    if not (user.is_staff or runs.exists()):
+    if not (user.is_superuser or organisers_of(user).contains(found)):
         raise Forbidden("create_tournament")
     return found
 

@@ -32,7 +32,7 @@ from tournament.actions.kernel import (
 from tournament.models import Apart, Different, Entry, Player, Seat, Tournament
 from tournament.queries.duplicates import between, pair_of, person_of, told_apart
 from tournament.queries.questions import questions_of
-from tournament.queries.registration import hide_minor, is_minor
+from tournament.queries.registration import hide_minor, is_minor, show_again
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean, public_text
 
@@ -123,7 +123,8 @@ def edit_entry(
 ) -> None:
     """Change an entry and its player; the new public name is shown everywhere, also if it looks private where
     `public_name_is_right`. A `real_name` of "" means the same as the public one. A player who turns out to be a minor
-    is shown as a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
+    is shown as a number from then on unless a nickname is given, and by name again once the birth date says that they
+    are none. Raises Refused with faults of single fields, and of
     `answers_given`."""
     row = entry_named(work, entry)
     player, was = row.player, (row.public_name, row.club)
@@ -136,8 +137,8 @@ def edit_entry(
     player.name = clean(chosen(real_name, player.name)) or row.public_name
     player.birth_date = chosen(birth_date, player.birth_date)
     player.contact = clean(chosen(contact, player.contact))
-    if row.public_name == was[0] and not under_age:  # retyping the name of a minor is deliberate
-        hide_minor(row, player.name)
+    if row.public_name == was[0]:  # retyping the name of a minor is deliberate
+        (show_again if under_age else hide_minor)(row, player.name)
     if answers is not UNCHANGED:
         row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
         refuse(faults)

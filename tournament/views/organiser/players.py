@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
@@ -13,7 +14,13 @@ from django.utils.translation import gettext as _, ngettext
 from tournament import actions
 from tournament.forms.fields import RIGHT
 from tournament.forms.imports import PasteForm
-from tournament.forms.players import EntryForm, WalkInForm, name_and_club, words_in_name
+from tournament.forms.players import (
+    EntryForm,
+    WalkInForm,
+    hidden_name_text,
+    name_and_club,
+    words_in_name,
+)
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import (
     FIGURES,
@@ -95,6 +102,10 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
         lambda: {"entry": row.uid, **form.arguments()},
         fields=form.answer_fields,
     )
+    if attempt.receipt:
+        row.refresh_from_db()
+        if hidden := hidden_name_text(form.cleaned_data["public_name"], row):
+            messages.warning(request, hidden)
     return attempt.answer(
         reverse("organise-players", args=[row.tournament.slug]),
         lambda: page(
