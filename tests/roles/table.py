@@ -304,6 +304,7 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/paid/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/past-results/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
@@ -371,6 +372,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
     "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/stages": {
         "GET": PUBLIC,
         "POST": ORGANISER_WRITES,
@@ -602,6 +604,7 @@ MODELS = {
             "screen",
             "announcement",
             "hallclock",
+            "pastresult",
             "apitoken",
             "ledgerrow",
             "ledgernote",

@@ -21,7 +21,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import docs, filters, programs, reading, reads, serializers, staff, tours
+from tournament.api import docs, filters, past_results, programs, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView
@@ -66,6 +66,7 @@ READS = [
             permission_classes=ANYONE,
             parts=(
                 "entries",
+                "past-results",
                 "stages",
                 "programme",
                 "clock",
@@ -95,6 +96,15 @@ READS = [
             permission_classes=ANYONE,
         ),
         name="entries",
+    ),
+    path(
+        f"{EVENT}/past-results",
+        EventList.as_view(
+            answer=past_results.past_results,
+            serializer_class=past_results.PastResultSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="past-results",
     ),
     path(
         f"{EVENT}/stages",
