@@ -59,8 +59,7 @@ def live_moments(
 
     Also the other moment in which it may have been, as long as nobody has said which is right: by `other_late_s`, or
     now where the entry lies well outside those bounds; None where the two are almost the same moment.
-    Refused `start_before_stage` for a start that would be earlier
-    than that even now.
+    Refused `start_before_stage` for a start that would be earlier than that even now.
     """
     ago = timedelta(seconds=elapsed_s)
     if elapsed_s:

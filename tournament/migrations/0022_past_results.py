@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0020_name_suffix'),
+        ('tournament', '0021_webhook_kinds'),
     ]
 
     operations = [
