@@ -18,11 +18,11 @@ from tournament.api.bodies import body_of
 from tournament.api.reading import Reader
 from tournament.api.reads import EventList, ListView
 from tournament.api.serializers import RowSerializer, TokenSerializer
-from tournament.api.writing import JsonBody, key_of
+from tournament.api.writing import key_of
 from tournament.models import ApiToken, Delivery, Webhook
 from tournament.server.database import snapshot
 
-NewToken = body_of("NewToken", make_token, "", {"token", "by"})
+NewToken = body_of("NewToken", make_token, {"token", "by"})
 
 
 class MadeTokenSerializer(TokenSerializer):
@@ -44,7 +44,7 @@ class TokensView(ListView):
     """The user's own tokens; a token for one event manages those for that event."""
 
     permission_classes = [ManagesTokens]
-    parser_classes = [JsonBody]
+    http_method_names = ["get", "head", "options", "post"]
     serializer_class = TokenSerializer
 
     def get_queryset(self) -> QuerySet[ApiToken]:
@@ -65,7 +65,8 @@ class TokensView(ListView):
         responses={201: MadeTokenSerializer},
     )
     @sensitive_variables("secret")
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request, **named: UUID) -> Response:
+        del named
         self.viewer.need_scope(ManagesTokens.scope)
         sent = NewToken(data=request.data)
         sent.is_valid(raise_exception=True)
@@ -79,9 +80,9 @@ class TokenView(TokensView):
     http_method_names = ["delete", "options"]
 
     @extend_schema(operation_id="token_delete", responses={204: None})
-    def delete(self, request: Request, access: UUID) -> Response:
+    def delete(self, request: Request, **named: UUID) -> Response:
         del request
-        row = get_object_or_404(self.get_queryset(), uid=access)
+        row = get_object_or_404(self.get_queryset(), uid=named["access"])
         revoke_token(row.user, row.uid)
         return Response(status=204)
 
