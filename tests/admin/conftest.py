@@ -165,6 +165,7 @@ def models_of_tournaments() -> list[Any]:
     """Every model of ours that the admin shows, except users."""
     from django.contrib import admin
 
+    admin.autodiscover()
     ours = set(apps.get_app_config("tournament").get_models()) - {User}
     return sorted(
         (model for model in admin.site._registry if model in ours), key=lambda model: model.__name__

@@ -100,7 +100,7 @@ class PlayerAddForm(ActionForm):
         if not cleaned.get("club") and all(both := name_and_club(str(cleaned.get("name", "")))):
             cleaned["name"], cleaned["club"] = both  # as in a list
         field = "nickname" if cleaned.get("nickname") else "name"
-        if not (self.errors or was_accepted(self)):
+        if not (self.errors or was_accepted(self.data, tournament=cleaned["tournament"])):
             entries = Entry.objects.filter(tournament=cleaned["tournament"])
             names = {words_in_name(name) for name in entries.values_list("public_name", flat=True)}
             ask_about_namesake(self, field, cleaned[field], names)

@@ -54,8 +54,8 @@ class StageForm(ActionForm):
     )
 
 
-class StageChangeForm(ChangeForm):
-    settings = StageForm.base_fields["settings"]
+class StageChangeForm(ChangeForm, StageForm):
+    """A stage that exists."""
 
 
 @admin.register(Stage)

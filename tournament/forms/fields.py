@@ -52,10 +52,11 @@ def right_field() -> forms.BooleanField:
     return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
 
 
-def was_accepted(form: forms.BaseForm) -> bool:
-    """Tell whether the command that the form carries was accepted before, so that sending it again does nothing."""
-    uid = uuid_or_none(str(form.data.get("command", "")))
-    return uid is not None and LedgerRow.objects.filter(command=uid).exists()
+def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
+    """Tell whether the command that a form's data carry was accepted before: then nothing is done, and the answer is
+    the same."""
+    uid = uuid_or_none(str(data.get("command", "")))
+    return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:

@@ -54,7 +54,7 @@ class MergingForm(forms.BaseForm):
         for name in set(carried) - set(self.changed_data):
             cleaned[name] = self.fields[name].to_python(self._stored(name))
         stale = [name for name in self.changed_data if name in carried and self._is_stale(name)]
-        if stale and not was_accepted(self):
+        if stale and not was_accepted(self.data):
             for name in stale:
                 self.data[self.add_initial_prefix(name)] = self._stored(name)
                 self.add_error(name, self._meanwhile(name))
