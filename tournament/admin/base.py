@@ -259,7 +259,7 @@ class ActionAdmin(FactAdmin):
         command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
         cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
         if change:
-            self.carry_out(self.change_action, command, obj, **cleaned)
+            self.carry_out(self.change_action, command, obj, **form.changes(cleaned))
         else:
             uid = uuid5(command.id, self.argument or "tournament")
             self.add(command, uid, cleaned)

@@ -50,6 +50,7 @@ TIMES = ("doors_at", "starts_at")
 class EditForm(MergingForm, DetailsForm):
     """An event that exists, with what it says of itself."""
 
+    always = frozenset({"colour"})  # a tick takes it away
     doors_at = time_field(_("Doors open at"))
     starts_at = time_field(_("Starts at"))
     description = forms.CharField(

@@ -18,10 +18,11 @@ class MergingForm(forms.BaseForm):
     stored value in `cleaned_data`, also a field that was not sent.
 
     A field that somebody else changed as well is refused once. The form then carries the new value, so that saving it
-    again counts.
+    again counts. `always`: fields that `changes` gives even if they were not changed, since others depend on them.
     """
 
     data: Any
+    always: frozenset[str] = frozenset()
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -59,6 +60,13 @@ class MergingForm(forms.BaseForm):
                 self.data[self.add_initial_prefix(name)] = self._stored(name)
                 self.add_error(name, self._meanwhile(name))
         return cleaned
+
+    def changes(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Give an action's arguments without those of fields that were not changed, which stay as they are when it has
+        locked the event."""
+        same = {name for name, field in self.fields.items() if field.show_hidden_initial}
+        same -= {*self.changed_data, *self.always}
+        return {name: value for name, value in arguments.items() if name not in same}
 
     def _stored(self, name: str) -> str:
         """The stored value as its hidden field says it."""

@@ -31,6 +31,7 @@ def name_and_club(text: str) -> tuple[str, str]:
 class EntryForm(MergingForm, AnswersForm):
     """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
 
+    always = frozenset({"real_name"})  # empty, it follows the public name
     public_name = forms.CharField(
         label=_("Public name"), max_length=100, help_text=_("A name or nickname that everyone sees.")
     )

@@ -165,6 +165,7 @@ class JoinForm(PersonForm):
 class OwnDataForm(MergingForm, PersonForm):
     """A player's own data; `arguments` are those of `change_own_entry`."""
 
+    always = frozenset({"real_name"})  # empty, it follows the nickname
     guardian = JoinForm.base_fields["guardian"]
 
     def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:

@@ -145,9 +145,12 @@ def attempt_form(
         return Attempt()
     if not form.is_valid():
         return refused()
-    if isinstance(form, MergingForm) and not form.has_changed():
-        return unchanged(request)
-    attempt = attempt_action(request, action, tournament, **arguments() if arguments else form.cleaned_data)
+    given = arguments() if arguments else form.cleaned_data
+    if isinstance(form, MergingForm):
+        if not form.has_changed():
+            return unchanged(request)
+        given = form.changes(given)
+    attempt = attempt_action(request, action, tournament, **given)
     add_faults(form, attempt.faults, fields=fields)
     return replace(attempt, faults=())
 

@@ -56,7 +56,7 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
         return _already(archive, there)
     event = prepared(archive)
     if by is not None and not by.is_superuser:
-        known = Organiser.objects.filter(uid__in=event.rows["organiser"])
+        known = Organiser.objects.filter(uid__in=event.rows["organiser"], tournaments__isnull=False)
         if known.exclude(pk__in=organisers_of(by)).exists():
             raise NotImported("organiser_elsewhere", rows_file("organiser"))
     backup.before("import_event")

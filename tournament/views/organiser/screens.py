@@ -88,8 +88,6 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
             row,
             actions.set_screen,
             scenes=[request.POST["only"]],
-            seconds=row.seconds,
-            stage=row.stage.uid if row.stage else None,
         )
     typed, stored = request.POST.dict(), _texts(row)
     typed["scenes"] = ",".join(sorted(request.POST.getlist("scenes")))
@@ -100,16 +98,14 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
     if request.method == "POST" and not changed:
         return unchanged(request).answer(_address(row.tournament), HttpResponse)
     form = Typed(stored | changed, faults)
-    return _change(
-        request,
-        row,
-        actions.set_screen,
-        typed=form,
-        name=form.text("name"),
-        scenes=request.POST.getlist("scenes") if "scenes" in changed else row.scenes,
-        seconds=form.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
-        stage=form.uid("stage", "/stage"),
-    )
+    given = {
+        "name": form.text("name"),
+        "scenes": request.POST.getlist("scenes"),
+        "seconds": form.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
+        "stage": form.uid("stage", "/stage"),
+    }
+    named = {name: value for name, value in given.items() if name in changed}
+    return _change(request, row, actions.set_screen, typed=form, **named)
 
 
 def _texts(row: Screen) -> dict[str, str]:

@@ -160,7 +160,9 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
     if form.is_valid() and not form.has_changed():
         attempt = Attempt(unchanged=True)
     elif form.is_valid():
-        attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.arguments())
+        attempt = attempt_of(
+            request, entry, actions.change_own_entry, token=token, **form.changes(form.arguments())
+        )
         add_faults(form, attempt.faults, fields=form.answer_fields)
     return attempt.answer(
         reverse("own", args=[token]),
