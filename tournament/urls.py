@@ -27,9 +27,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
 
-handler400 = "tournament.api.problems.page_of_bad_request"
+handler400 = "tournament.views.errors.page_of_bad_request"
 handler404 = "tournament.views.public.practice.not_found"
-handler500 = "tournament.api.problems.page_of_error"
+handler500 = "tournament.views.errors.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
@@ -48,7 +48,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", sign_in.to_sign_in),
         Later(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
-        path("t/<slug:slug>/results.xlsx", workbook.workbook, name="workbook"),
+        path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
+        path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
+        path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),
         path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
         path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
     ),

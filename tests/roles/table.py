@@ -6,7 +6,7 @@ role that is too low, 404 for what is not theirs. Somebody whom a row lets in ma
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
 
@@ -101,7 +101,9 @@ OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: 
 
 # The API: 401 for anybody without credentials.
 KNOWN = signed_in(UNKNOWN)
+KNOWN_ORGANISE = replace(KNOWN, program=FORBIDDEN)
 KNOWN_NEVER = signed_in(UNKNOWN, NO_METHOD)
+KNOWN_NO_GET = replace(KNOWN_NEVER, program=NO_METHOD)
 REFEREES_READ = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN)
 HEADS_READ = Who(UNKNOWN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
 ORGANISERS_READ = Who(UNKNOWN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
@@ -302,6 +304,7 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/paid/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/past-results/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
@@ -363,10 +366,13 @@ ROWS: dict[str, Row] = {
     "/api/v1/docs": {"GET": ALWAYS, "POST": NEVER},
     "/api/v1/me": {"GET": KNOWN, "POST": KNOWN_NEVER},
     "/api/v1/schema": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/tokens": {"GET": KNOWN_ORGANISE, "POST": KNOWN},
+    "/api/v1/tokens/<uuid:access>": {"GET": KNOWN_NO_GET, "POST": KNOWN_NEVER},
     "/api/v1/score": {"GET": NEVER, "POST": ALWAYS},
     "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
     "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/stages": {
         "GET": PUBLIC,
         "POST": ORGANISER_WRITES,
@@ -390,6 +396,22 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
+        "GET": KNOWN_NO_GET,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
+        "GET": KNOWN_NO_GET,
+        "POST": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
+        "GET": KNOWN_NO_GET,
+        "POST": ORGANISER_WRITES,
+    },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/registration": {
         "GET": PUBLIC,
@@ -582,6 +604,7 @@ MODELS = {
             "screen",
             "announcement",
             "hallclock",
+            "pastresult",
             "apitoken",
             "ledgerrow",
             "ledgernote",

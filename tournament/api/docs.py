@@ -63,7 +63,6 @@ def _operation(
             }
             for each in operation.get("parameters", [])
         ],
-        "signed_in": {} not in operation.get("security", [{}]),
         "sent": _example(sent),
         "answered": _example(answered),
         "fields": list(_fields(made, answered.get("schema", {}))),

@@ -39,7 +39,10 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
             language=language,
             made=datetime(2026, 5, 9, tzinfo=UTC),
         )
-    rows = list(load_workbook(io.BytesIO(data)).worksheets[0].values)
+    event_line, fee_line, *rows = load_workbook(io.BytesIO(data)).worksheets[0].values
+    assert str(event_line[0]).startswith(f"{made.tournament.name}, ")
+    assert "1" in str(fee_line[0])
+    assert "2" in str(fee_line[0])
     assert rows[0][8] == labels[language]
     assert rows[1][:3] == ("Anna Laine", "Ansku", "Noppa")
     assert (rows[1][6], rows[1][7], rows[1][8], rows[2][7]) == ("x", "x", "vegan", None)

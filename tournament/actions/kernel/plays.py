@@ -35,6 +35,7 @@ from tournament.results import (
 )
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
+ANY_VERSION = -1  # for a program that changes a play whatever its version is
 
 
 def table_named(work: Work, uid: UUID) -> Table:
@@ -176,9 +177,10 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
-    """Raise Conflict with both versions unless the changed play is still the version that its editor saw."""
+    """Raise Conflict with both versions unless the changed play is still the version that its editor saw, or
+    ANY_VERSION."""
     work.replaces = current.version
-    if current.version != version:
+    if version not in {ANY_VERSION, current.version}:
         raise conflict(work, current, offered)
 
 

@@ -5,6 +5,9 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from tournament.files.lists.columns import NOT_READ, headings_in
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import WorkbookWriter
@@ -24,13 +27,19 @@ def players_file(
     made: datetime,
 ) -> bytes:
     """The workbook of these entries, with headings and states in this language, which is active; `title` names its
-    sheet."""
-    workbook = WorkbookWriter(title=title, language=language, zone=tournament.zone, made=made)
+    sheet. Above them stand the event, its day, its fee and how many paid."""
+    file, entries = io.BytesIO(), list(entries)
+    day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
+    workbook = WorkbookWriter(
+        file, title=f"{tournament.name} {day}", language=language, zone=tournament.zone, made=made
+    )
     asked = [question.label for question in questions]
     headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
-    workbook.add_sheet(title, headings, lambda: _rows(entries, questions))
-    file = io.BytesIO()
-    workbook.save(file)
+    here = [entry for entry in entries if entry.is_in]
+    paid = _("%(paid)d of %(all)d paid") % {"paid": sum(entry.paid for entry in here), "all": len(here)}
+    above = [f"{tournament.name}, {day}", f"{tournament.fee}: {paid}" if tournament.fee else paid]
+    workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
+    workbook.save()
     return file.getvalue()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulesets import ByKind
 from scoring import SessionStanding
-from tournament.models import Stage
+from tournament.models import PastResult, Stage
 from tournament.results import ContestResults
 
 Places = Mapping[str, int]
@@ -82,6 +82,19 @@ def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Play
                     through=row.advances,
                 ),
             )
+
+
+def brought_in(row: PastResult, kind: str, ranked: int) -> Played:
+    """Give a result from a file as a contest of this kind, the whole event."""
+    return Played(
+        stage="",
+        kind=kind,
+        place=row.place,
+        ranked=ranked,
+        plays=row.games or 0,
+        points=int(row.points) if row.points.lstrip("-").isdecimal() else None,
+        average=row.per_game,
+    )
 
 
 def _games(results: ContestResults) -> Iterator[Places]:
