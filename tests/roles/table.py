@@ -398,18 +398,18 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": KNOWN_NEVER,
         "PUT": ORGANISER_WRITES,
         "DELETE": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},

@@ -54,7 +54,6 @@ EVENT, STAGE, ORGANISER = (
 READS = [
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", programs.TokensView.as_view(), name="tokens"),
-    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
     path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
@@ -326,6 +325,7 @@ urlpatterns = [
         ),
         name="index",
     ),
+    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     *with_writes(READS),
     path("tournaments/<slug:slug>", UNKNOWN),
     re_path(r".*", UNKNOWN),
