@@ -10,7 +10,7 @@ from django.urls.resolvers import RoutePattern
 from tournament.server.first_use import on_first_use
 
 with on_first_use():
-    from tournament.views import first_account, redirects, sign_in
+    from tournament.views import api_docs, first_account, redirects, sign_in
     from tournament.views.public import app, workbook
 
 
@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<slug:slug>/", redirects.join, name="short-join"),
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
+    path("api/v1/docs", api_docs.docs, name="api-docs"),
     Later(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),

@@ -100,6 +100,12 @@ def test_options_say_what_an_address_takes(client: Client) -> None:
     assert {"GET", "PUT", "OPTIONS"} <= set(response.json()["methods"])
 
 
+def test_nothing_can_be_read_where_commands_are_sent(client: Client) -> None:
+    made = running_match(players=2)
+    address = f"/api/v1/tournaments/{made.tournament.uid}/copies"
+    assert [client.get(address).status_code, client.post(address).status_code] == [405, 401]
+
+
 def test_every_answer_says_how_many_requests_are_left(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,13 +5,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.api.asking import ask, read
 from tests.api.championship import token_for
 from tests.api.sending import codes, read as read_answer, send
 from tests.support.factories import UserFactory, event
+from tournament import actions
 from tournament.models import ApiToken, Delivery, User, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +122,23 @@ def test_a_webhook_is_added_tried_changed_and_removed(client: Client) -> None:
     assert read(client, f"{where}/webhooks", bearer(secret))["results"][0]["paused"]
     assert send(client, made, "remove_webhook", {"webhook": row.uid}, secret=secret).status_code == 200
     assert read(client, f"{where}/webhooks", bearer(secret))["results"] == []
+
+
+def test_lists_cost_the_same_queries_for_three(client: Client) -> None:
+    made = event()
+    secret, costs = token_for(made.user), []
+    where = f"tournaments/{made.tournament.uid}"
+    for wanted in (1, 3):
+        while made.tournament.webhooks.count() < wanted:
+            uid = uuid4()
+            made.act(actions.add_webhook, webhook=uid, address="https://a.example/", kinds=["results"])
+            made.act(actions.try_webhook, webhook=uid)
+            token(client, secret)
+        with CaptureQueriesContext(connection) as queries:
+            for address in ("tokens", f"{where}/webhooks", f"{where}/deliveries"):
+                assert read(client, address, bearer(secret))["count"] >= wanted
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
 
 
 @pytest.mark.parametrize("name", ["webhooks", "deliveries"])

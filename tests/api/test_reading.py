@@ -115,8 +115,8 @@ def test_frozen_results_are_in_no_answer(client: Client, who: str) -> None:
     headers = people.headers(who)
     later = str(Play.objects.get(table=made.table, number=2).uid)
     standings = read(client, f"stages/{made.stage.uid}/standings", headers)
-    then = [each.answer.as_json() for each in shown(made.stage).results]
-    assert [each["answer"] for each in standings["contests"]] == json.loads(json.dumps(then))
+    then = json.loads(json.dumps([each.answer.as_json() for each in shown(made.stage).results]))
+    assert [each["answer"] for each in standings["contests"]] == then
     assert standings["frozen"]["unveiled"] is None
     assert len(standings["contests"][0]["answer"]["rounds"]) == 1
     assert [row["points"] for row in standings["standings"]] == [

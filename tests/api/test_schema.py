@@ -186,6 +186,22 @@ def test_messages_of_webhooks_are_documented() -> None:
     assert {json.loads(notice.body)["type"] for notice in notices} == set(data["webhooks"])
 
 
+def test_document_is_what_generators_of_clients_take() -> None:
+    """They ask for servers and security, and read a value that fits two alternatives as an error."""
+    made = plain(document())
+    assert made["servers"]
+    assert [
+        each["operationId"]
+        for path in made["paths"].values()
+        for each in path.values()
+        if not each.get("security")
+    ] == []
+    for name, shape in made["components"]["schemas"].items():
+        for member, each in shape.get("properties", {}).items():
+            kinds = [part.get("type") for part in each.get("oneOf", ())]
+            assert kinds.count("string") < 2, f"{name}.{member}"
+
+
 def test_operations_name_the_scope_of_a_token_and_no_code() -> None:
     """Texts are for readers of the API: no names of actions, of arguments or of classes."""
     operations = [each for path in document()["paths"].values() for each in path.values()]

@@ -398,18 +398,18 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": KNOWN_NEVER,
         "PUT": ORGANISER_WRITES,
         "DELETE": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
-        "GET": KNOWN_NO_GET,
+        "GET": NEVER,
         "POST": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
@@ -554,7 +554,9 @@ ROWS: dict[str, Row] = {
     "/api/v1/tables/<uuid:table>/disputes": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/rulings": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/incidents/<uuid:incident>/withdraw": {"GET": NEVER, "POST": TABLE_WRITES},
-    "/api/v1/": {"GET": NOTHING, "POST": NOTHING},
+    "/api/v1/": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/tournaments/<slug:slug>": {"GET": NOTHING, "POST": NOTHING},
+    "/api/v1/.*": {"GET": NOTHING, "POST": NOTHING},
     # The admin, except its models
     "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
     "/admin/": {"GET": LOOK, "POST": LOOK},

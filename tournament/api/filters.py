@@ -24,6 +24,8 @@ PART_OF_NAME = "Part of the name."
 
 
 class TournamentFilter(filters.FilterSet):
+    """Of events."""
+
     name = filters.CharFilter(lookup_expr="icontains", help_text=PART_OF_NAME)
     search = filters.CharFilter(field_name="name", lookup_expr="icontains", help_text=PART_OF_NAME)
     organiser = filters.UUIDFilter(field_name="organiser__uid")
@@ -37,6 +39,8 @@ class TournamentFilter(filters.FilterSet):
 
 
 class EntryFilter(filters.FilterSet):
+    """Of an event's players."""
+
     club = filters.CharFilter()
     name = filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text=PART_OF_NAME)
     search = filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text=PART_OF_NAME)
@@ -51,12 +55,16 @@ class TableFilter(filters.FilterSet):
 
 
 class IncidentFilter(TableFilter):
+    """Of an event's incidents."""
+
     entry = filters.UUIDFilter(field_name="entry__uid")
     kind = filters.ChoiceFilter(choices=Incident.Kind.choices)
     withdrawn = filters.BooleanFilter()
 
 
 class LedgerFilter(filters.FilterSet):
+    """Of the rows of a ledger."""
+
     action = filters.CharFilter()
     after = filters.NumberFilter(
         field_name="sequence",
@@ -70,6 +78,8 @@ class LedgerFilter(filters.FilterSet):
 
 
 class CallFilter(TableFilter):
+    """Of calls for a referee."""
+
     kind = filters.ChoiceFilter(choices=Call.Kind.choices)
     open = filters.BooleanFilter(
         field_name="answered_at",
@@ -79,18 +89,26 @@ class CallFilter(TableFilter):
 
 
 class ProposalFilter(TableFilter):
+    """Of proposed results."""
+
     state = filters.ChoiceFilter(choices=Proposal.State.choices)
 
 
 class InviteFilter(filters.FilterSet):
+    """Of invites."""
+
     role = filters.ChoiceFilter(choices=Membership.Role.choices)
 
 
 class MembershipFilter(InviteFilter, TableFilter):
+    """Of roles."""
+
     user = filters.UUIDFilter(field_name="user__uid")
 
 
 class DeliveryFilter(filters.FilterSet):
+    """Of messages to webhooks."""
+
     webhook = filters.UUIDFilter(field_name="webhook__uid")
     state = filters.ChoiceFilter(choices=Delivery.State.choices)
 

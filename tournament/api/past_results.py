@@ -15,6 +15,8 @@ class PastResultSerializer(ModelSerializer[PastResult]):
     entry = UUIDField(source="entry.uid")
     name = CharField(source="entry.shown_name")
     club = CharField(source="entry.club")
+    points = CharField(allow_blank=True)
+    average = CharField(allow_blank=True)
 
     class Meta:
         model = PastResult

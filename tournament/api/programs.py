@@ -77,6 +77,8 @@ class TokensView(ListView):
 
 
 class TokenView(TokensView):
+    """One of the user's own tokens."""
+
     http_method_names = ["delete", "options"]
 
     @extend_schema(operation_id="token_delete", responses={204: None})
@@ -88,7 +90,7 @@ class TokenView(TokensView):
 
 
 class WebhookSerializer(RowSerializer[Webhook]):
-    """An address that is told what happens in an event, without its secret."""
+    """An address to which messages about an event go, without its secret."""
 
     kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
 

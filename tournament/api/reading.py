@@ -90,19 +90,6 @@ def stages_of(tournament: Tournament) -> list[Stage]:
     return stages
 
 
-def entry_rows(reader: Reader) -> tuple[QuerySet[Entry], dict[str, Entry]]:
-    """Give the entries that this reader sees, as a query that can be filtered, and by uid the entries that look
-    different to everybody (`taking_part`)."""
-    rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
-    if reader.runs:
-        return rows.select_related("player"), {}
-    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
-    if not stages.exists():
-        return rows.taking_part(), {}
-    known = taking_part(reader.tournament, stages)
-    return rows.filter(uid__in=list(known)), known
-
-
 def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
     """An entry, as the public knows it if `known` says so."""
     state = known.get(str(row.uid), row).state
@@ -131,8 +118,17 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
 
 
 def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
-    """The entries by start number, and what writes one."""
-    rows, known = entry_rows(reader)
+    """The entries that this reader sees by start number, as a query that can be filtered, and what writes one."""
+    rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
+    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
+    known: dict[str, Entry] = {}  # those that look different to everybody
+    if reader.runs:
+        rows = rows.select_related("player")
+    elif not stages.exists():
+        rows = rows.taking_part()
+    else:
+        known = taking_part(reader.tournament, stages)
+        rows = rows.filter(uid__in=list(known))
     return rows, lambda row: entry_json(reader, row, known)
 
 

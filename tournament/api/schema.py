@@ -63,7 +63,7 @@ class Schema(AutoSchema):
     @property
     def place(self) -> str:
         """The last part of the address."""
-        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}")
+        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
 
     def get_operation_id(self) -> str:
         return self.write.operation if self.write else f"{self.place}_{self.VERBS[self.method]}"

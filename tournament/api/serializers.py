@@ -25,7 +25,6 @@ from rest_framework.serializers import (
     Serializer,
     SerializerMethodField,
     SlugRelatedField,
-    TimeField,
     URLField,
     UUIDField,
 )
@@ -95,19 +94,12 @@ class SettingsField(DictField):
     """A stage's settings, as in a score sheet."""
 
 
-@extend_schema_field(
-    {"type": ["string", "null"], "description": "A time of day where the event is: `18:00:00`."}
-)
-class TimeOfDayField(TimeField):
-    """A time without its offset, which JSON Schema's own format asks for."""
-
-
 class TournamentSerializer(RowSerializer[Tournament]):
     """An event."""
 
     organiser = inline_serializer("Organiser", {"uid": UUIDField(), "name": CharField()})
-    doors_at = TimeOfDayField(allow_null=True)
-    starts_at = TimeOfDayField(allow_null=True)
+    doors_at = CharField(allow_null=True, help_text="A time of day where the event is: `17:30:00`.")
+    starts_at = CharField(allow_null=True, help_text="Likewise.")
     colour = RegexField(r"^(#[0-9a-f]{6})?$", help_text="`#rrggbb`; empty for the usual one.")
     links = SerializerMethodField(help_text="Addresses of the event outside of the API, in its language.")
 

@@ -28,6 +28,10 @@ READS: Mapping[str, tuple[str, str]] = {
         "By start number. Those who run the event also find players who ask to take part, wait or cancelled.",
     ),
     "entry": ("One player of an event", "The same as in the list."),
+    "past_results": (
+        "Results that were brought in from a file",
+        "By place, for an event that was played without Lastcard. No plays stand behind them.",
+    ),
     "stages": ("The stages of an event", "In order."),
     "stage": ("One stage", "The same as in the list."),
     "tables": ("The tables of a stage, with their players", "In the order of their numbers."),

@@ -21,7 +21,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import docs, filters, past_results, programs, reading, reads, serializers, staff, tours
+from tournament.api import filters, past_results, programs, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView
@@ -52,10 +52,8 @@ EVENT, STAGE, ORGANISER = (
 )
 
 READS = [
-    path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
     path("tokens", programs.TokensView.as_view(), name="tokens"),
-    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
     path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
     path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
@@ -317,12 +315,18 @@ READS = [
 ]
 
 ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}
-INDEX = reads.IndexView.as_view(routes={**ROUTES, "live": "/live/{scope}"}, permission_classes=ANYONE)
 UNKNOWN = UnknownAddress.as_view(permission_classes=ANYONE)
 
 urlpatterns = [
-    path("", INDEX, name="index"),
+    path(
+        "",
+        reads.IndexView.as_view(
+            routes={**ROUTES, "docs": "docs", "live": "/live/{scope}"}, permission_classes=ANYONE
+        ),
+        name="index",
+    ),
+    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
     *with_writes(READS),
-    re_path(r"^tournaments/(?P<slug>[\w-]+)$", UNKNOWN),
+    path("tournaments/<slug:slug>", UNKNOWN),
     re_path(r".*", UNKNOWN),
 ]
