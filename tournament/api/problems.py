@@ -88,11 +88,7 @@ class VersionMissing(exceptions.APIException):
 
 
 class HeaderFault(exceptions.ValidationError):
-    """A header of a command is missing or cannot be read."""
-
-    def __init__(self, header: str, code: str, text: str) -> None:
-        super().__init__(text, code)
-        self.header = header
+    """A header of a command is missing or cannot be read; the detail is by its name."""
 
 
 class TooLarge(exceptions.APIException):
@@ -156,9 +152,10 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
     if isinstance(raised, VersionChanged) and raised.conflict:
         return _both_sides("version_changed", raised.conflict)
     if isinstance(raised, exceptions.ValidationError):
-        header = {"header": raised.header} if isinstance(raised, HeaderFault) else {}
-        errors = [{**error, **header} for error in _field_errors(raised.detail)]
-        return Problem("malformed", errors=tuple(errors[:MOST_ERRORS]))
+        errors = tuple(_field_errors(raised.detail))[:MOST_ERRORS]
+        if isinstance(raised, HeaderFault):
+            errors = tuple({**error, "path": "", "header": error["path"][1:]} for error in errors)
+        return Problem("malformed", errors=errors)
     if isinstance(raised, exceptions.APIException):
         return Problem(
             _BY_STATUS.get(raised.status_code, "malformed"),
