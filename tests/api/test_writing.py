@@ -118,6 +118,7 @@ def test_key_with_other_content_is_refused(client: Client) -> None:
     ]:
         response = send(client, made, action, arguments, key=key)
         assert (response.status_code, codes(response)) == (422, [("command_reused", "")])
+        assert "Idempotency-Key" in read(response)["errors"][0]["message"]
 
 
 def test_key_of_somebody_else_is_refused(client: Client) -> None:

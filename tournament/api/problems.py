@@ -56,7 +56,7 @@ KINDS: Mapping[str, Kind] = {
     "not_found": Kind(404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": Kind(405, _("This address does not support that method.")),
     "not_acceptable": Kind(406, _("This address answers only in JSON.")),
-    "conflict": Kind(409, _("Someone else entered this in the meantime.")),
+    "conflict": Kind(409, _("Something else was entered here in the meantime.")),
     "version_changed": Kind(412, _("This has changed since you read it. Read it again.")),
     "too_large": Kind(413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": Kind(415, _("Send JSON, and say so in Content-Type.")),
@@ -66,6 +66,12 @@ KINDS: Mapping[str, Kind] = {
     "broken": Kind(500, _("Something went wrong on our side. Nothing was saved.")),
     "unavailable": Kind(503, _("The database is not responding. Try again in a moment.")),
     "no_room": Kind(503, _("The server’s disk is full")),
+}
+
+# Where a page's words would mislead a program.
+FOR_PROGRAMS: Mapping[str, str | Promise] = {
+    "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
+    "conflict": KINDS["conflict"].title,
 }
 
 _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
@@ -207,7 +213,7 @@ def fault_errors(
         {
             "code": fault.code,
             "path": fault.path,
-            "message": fault_text(fault, names),
+            "message": str(FOR_PROGRAMS.get(fault.code) or fault_text(fault, names)),
             "parameters": dict(fault.parameters),
         }
         for fault in faults
