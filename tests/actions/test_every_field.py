@@ -163,7 +163,7 @@ def test_an_edit_that_names_nothing_changes_nothing() -> None:
     made.act(actions.name_roles, table=table, oldest=one, youngest=other, starter=other)
 
     def stored() -> list[dict[str, Any]]:
-        models = (Tournament, Entry, Player, Registration, Screen, Stage, Table)
+        models: Any = (Tournament, Entry, Player, Registration, Screen, Stage, Table)
         rows = (row for model in models for row in model._default_manager.order_by("pk").values())
         return [{name: row[name] for name in row if name not in {"version", "ledger_head"}} for row in rows]
 

@@ -24,6 +24,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
+from tournament import actions
 from tournament.actions.kernel import UNCHANGED, Unchanged
 from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
@@ -233,24 +234,6 @@ class NewStage(InputSerializer):
     second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
 
 
-class AcceptedResult(InputSerializer):
-    """The fields of a proposal: the members of a round, a heat or a game."""
-
-    winner = Uid(required=False, allow_null=True)
-    hands = Hands(required=False)
-    last_cards = Cards(required=False, allow_null=True)
-    drew = Uid(required=False, allow_null=True)
-    emptied = Several(child=Uid(), required=False)
-    removed = Several(child=Uid(), required=False)
-    withdrawn = Several(child=Uid(), required=False)
-    finish_order = Several(child=Uid(), required=False)
-    advance = Whole(required=False, allow_null=True)
-    ended = ChoiceField(Play.Ended.choices, required=False)
-    results = Several(child=GameResult(), required=False)
-    duration_s = Whole(required=False, allow_null=True)
-    decks = Whole(required=False, allow_null=True)
-
-
 class Words(DictField):
     """Texts by language."""
 
@@ -305,10 +288,10 @@ def body_of(
     action: Callable[..., Any],
     elsewhere: Collection[str] = (),
     renamed: Mapping[str, str] = {},
-    more: Mapping[str, Mapping[str, Any]] = {},
+    optional: Mapping[str, str] = {},
 ) -> type[InputSerializer]:
     """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
-    `renamed` are arguments that have another name here; `more` are further arguments of single fields."""
+    `renamed` are arguments that have another name here; `optional` ones may be left out, with a help text."""
     return type(
         name,
         (InputSerializer,),
@@ -317,7 +300,7 @@ def body_of(
                 argument,
                 declared,
                 **({"source": argument} if argument in renamed else {}),
-                **more.get(argument, {}),
+                **({"required": False, "help_text": optional[argument]} if argument in optional else {}),
             )
             for argument, declared in arguments_of(action).items()
             if argument not in elsewhere
@@ -339,6 +322,19 @@ def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
     if kind in SIMPLE:
         return SIMPLE[kind](**more)
     if argument == "result":
-        return AcceptedResult(**more)
+        return accepted_result()(**more)
     assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
     return Several(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)
+
+
+@cache
+def accepted_result() -> type[InputSerializer]:
+    """The fields of a proposal: what a round, a heat or a game says of itself."""
+    elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
+    fields = {
+        argument: field_of(argument, declared, required=False)
+        for action in (actions.record_round, actions.record_heat, actions.record_game)
+        for argument, declared in arguments_of(action).items()
+        if argument not in elsewhere
+    }
+    return type("AcceptedResult", (InputSerializer,), fields)

@@ -56,7 +56,7 @@ KINDS: Mapping[str, Kind] = {
     "not_found": Kind(404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": Kind(405, _("This address does not support that method.")),
     "not_acceptable": Kind(406, _("This address answers only in JSON.")),
-    "conflict": Kind(409, _("Someone else entered this in the meantime.")),
+    "conflict": Kind(409, _("Something else was entered here in the meantime.")),
     "version_changed": Kind(412, _("This has changed since you read it. Read it again.")),
     "too_large": Kind(413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": Kind(415, _("Send JSON, and say so in Content-Type.")),
@@ -66,6 +66,12 @@ KINDS: Mapping[str, Kind] = {
     "broken": Kind(500, _("Something went wrong on our side. Nothing was saved.")),
     "unavailable": Kind(503, _("The database is not responding. Try again in a moment.")),
     "no_room": Kind(503, _("The server’s disk is full")),
+}
+
+# Where a page's words would mislead a program.
+FOR_PROGRAMS: Mapping[str, str | Promise] = {
+    "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
+    "conflict": KINDS["conflict"].title,
 }
 
 _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
@@ -88,11 +94,7 @@ class VersionMissing(exceptions.APIException):
 
 
 class HeaderFault(exceptions.ValidationError):
-    """A header of a command is missing or cannot be read."""
-
-    def __init__(self, header: str, code: str, text: str) -> None:
-        super().__init__(text, code)
-        self.header = header
+    """A header of a command is missing or cannot be read; the detail is by its name."""
 
 
 class TooLarge(exceptions.APIException):
@@ -156,9 +158,10 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
     if isinstance(raised, VersionChanged) and raised.conflict:
         return _both_sides("version_changed", raised.conflict)
     if isinstance(raised, exceptions.ValidationError):
-        header = {"header": raised.header} if isinstance(raised, HeaderFault) else {}
-        errors = [{**error, **header} for error in _field_errors(raised.detail)]
-        return Problem("malformed", errors=tuple(errors[:MOST_ERRORS]))
+        errors = tuple(_field_errors(raised.detail))[:MOST_ERRORS]
+        if isinstance(raised, HeaderFault):
+            errors = tuple({**error, "path": "", "header": error["path"][1:]} for error in errors)
+        return Problem("malformed", errors=errors)
     if isinstance(raised, exceptions.APIException):
         return Problem(
             _BY_STATUS.get(raised.status_code, "malformed"),
@@ -210,7 +213,7 @@ def fault_errors(
         {
             "code": fault.code,
             "path": fault.path,
-            "message": fault_text(fault, names),
+            "message": str(FOR_PROGRAMS.get(fault.code) or fault_text(fault, names)),
             "parameters": dict(fault.parameters),
         }
         for fault in faults

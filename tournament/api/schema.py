@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from threading import Condition
-from typing import Any
+from typing import Any, cast
 
 from cachetools import Cache, cached
 from django.urls import include, path
@@ -57,8 +57,7 @@ class Schema(AutoSchema):
     @property
     def write(self) -> Write | None:
         """The command that this method is at this address."""
-        found: Write | None = getattr(self.view, "writes", {}).get(self.method)
-        return found
+        return cast(Write | None, getattr(self.view, "writes", {}).get(self.method))
 
     @property
     def place(self) -> str:

@@ -26,6 +26,7 @@ from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import get_language, gettext as _
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -92,14 +93,13 @@ def expected_version(request: Request, event: Tournament, *, needed: bool) -> in
     them can match: weak ones, those of other programs, and those of another history of the event.
     """
     said = request.headers.get("If-Match", "").strip()
-    if said == "*":
-        return ANY_VERSION
-    if not said:
-        if needed:
-            raise VersionMissing
-        return None
+    if needed and not said:
+        raise VersionMissing
+    if said in {"", "*"}:
+        return ANY_VERSION if said else None
     if not _ETAGS.fullmatch(said):
-        raise HeaderFault("If-Match", "invalid", _("Send an ETag as you got it, with its quotation marks."))
+        text = _("Send an ETag as you got it, with its quotation marks.")
+        raise HeaderFault({"If-Match": [ErrorDetail(text, "invalid")]})
     named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
     known = [version for version, history in named if not history or history == history_at(event, version)]
     if not known:

@@ -5,16 +5,15 @@ one with other content is refused. `If-Match` names the version that the sender 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
-from typing import IO, Any, cast
+from typing import IO, Any
 from uuid import UUID, uuid5
 
 from django.db.models import Model
 from django.http import Http404
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.http import quote_etag
@@ -22,7 +21,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import ParseError, PermissionDenied
+from rest_framework.exceptions import ErrorDetail, ParseError, PermissionDenied
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
@@ -56,6 +55,7 @@ from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
+NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # and their uids
 SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
 SEEN = "version"  # the argument that If-Match gives
@@ -129,8 +129,9 @@ class CommandView(ApiView):
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Whatever it takes to read here, writing needs a sign-in."""
-        return super().get_permissions() if self.request.method in SAFE_METHODS else [IsAuthenticated()]
+        """Whatever it takes to read here, commands need a sign-in."""
+        reads = self.request.method in SAFE_METHODS or not self.writes
+        return super().get_permissions() if reads else [IsAuthenticated()]
 
     def carry_out(self, request: Request, **named: UUID) -> Response:
         """Carry out the command of this method."""
@@ -142,27 +143,18 @@ class CommandView(ApiView):
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Give these addresses of reads with the commands that they accept, then those that only accept commands."""
     writes = grouped((write.path, write) for write in WRITES)
-    for pattern in patterns:
-        found, read = writes.pop(str(pattern.pattern), []), cast(Any, pattern.callback)
+    reads = {str(pattern.pattern): pattern for pattern in patterns}
+    for route in dict.fromkeys((*reads, *writes)):
+        found = {write.method: write for write in writes.get(route, ())}
+        # 405 for whoever reads where only commands are sent; those need a sign-in.
+        only = CommandView.as_view(permission_classes=[AllowAny])
+        pattern = reads.get(route) or path(route, only, name=writes[route][0].action)
+        read: Any = pattern.callback
         if found:
-            yield path(
-                str(pattern.pattern), accepting(read.cls, found, **read.initkwargs), name=pattern.name or ""
-            )
-        else:
-            yield pattern
-    for route, found in writes.items():
-        # 405 for whoever reads there; commands need a sign-in.
-        view = accepting(CommandView, found, permission_classes=[AllowAny])
-        yield path(route, view, name=found[0].action)
-
-
-def accepting(
-    view: type[CommandView], writes: Iterable[Write], **more: Any
-) -> Callable[..., HttpResponseBase]:
-    """The view that accepts these commands."""
-    by_method = {write.method: write for write in writes}
-    methods = [*view.http_method_names, *map(str.lower, by_method)]
-    return view.as_view(writes=by_method, http_method_names=methods, **more)
+            methods = [*CommandView.http_method_names, *map(str.lower, found)]
+            view = read.cls.as_view(**read.initkwargs, writes=found, http_method_names=methods)
+            pattern = path(route, view, name=pattern.name or "")
+        yield pattern
 
 
 def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
@@ -246,8 +238,8 @@ def key_of(request: Request) -> UUID:
     try:
         return UUID(said)
     except ValueError:
-        text = _("Send a UUID created for this command only.")
-        raise HeaderFault(KEY, "invalid" if said else "required", text) from None
+        text, code = _("Send a UUID created for this command only."), "invalid" if said else "required"
+        raise HeaderFault({KEY: [ErrorDetail(text, code=code)]}) from None
 
 
 def needs_version(write: Write) -> bool:
@@ -268,10 +260,8 @@ def _body_of(write: Write) -> type[bodies.InputSerializer]:
         stages = bodies.Several(child=bodies.NewStage(), required=False)
         return type(write.body, (details,), {"stages": stages})
     elsewhere = {SEEN, *_in_address(write), *_of(write, NOT_IN_BODIES)}
-    more: dict[str, dict[str, Any]] = {argument: {"required": False} for argument in _of(write, OPTIONAL)}
-    if write.makes:
-        more[write.makes] = {"required": False, "help_text": bodies.MADE_TEXT}
-    return bodies.body_of(write.body, write.function, elsewhere, _of(write, RENAMED), more)
+    optional = {write.makes: bodies.MADE_TEXT, **dict.fromkeys(_of(write, OPTIONAL), "")}
+    return bodies.body_of(write.body, write.function, elsewhere, _of(write, RENAMED), optional)
 
 
 def _of(write: Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
@@ -303,19 +293,12 @@ def _called(write: Write, command: Command, event: Tournament | None, given: dic
     if write.action == "plan_event":
         stages = given.pop("stages", [])
         return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
-    if write.action == "enter_players":
-        _with_uids(command, given["players"], "entry")
-    if write.action == "set_levels":
-        _with_uids(command, given["levels"], "stage")
+    rows, name = NEW_ROWS.get(write.action, ("", ""))
+    for index, row in enumerate(given.get(rows, ())):  # a uid that follows from the command
+        row.setdefault(name, uuid5(command.id, f"{name} {index}"))
     assert event is not None
     receipt: Receipt = write.function(command, event.uid, **given)
     return receipt
-
-
-def _with_uids(command: Command, rows: Iterable[dict[str, Any]], name: str) -> None:
-    """Give each row without a uid one that follows from the command."""
-    for index, row in enumerate(rows):
-        row.setdefault(name, uuid5(command.id, f"{name} {index}"))
 
 
 def _answer(
@@ -329,7 +312,7 @@ def _answer(
     with snapshot():
         play = reading.play_written(viewer, _play_of(write, given))
         players = given["players"] if write.action == "enter_players" else ()
-        tables = Table.objects.filter(stage__uid=given.get("stage")).order_by("number")
+        seated = Table.objects.filter(stage__uid=given["stage"]) if write.action in SEATS_STAGE else None
         response = Response(
             {
                 "sequence": receipt.sequence,
@@ -338,7 +321,9 @@ def _answer(
                 "undoable": can_be_undone(write.action),
                 "made": made,
                 "entries": [each["entry"] for each in players],
-                "tables": [table.uid for table in tables] if write.action in SEATS_STAGE else [],
+                "tables": list(seated.order_by("number").values_list("uid", flat=True))
+                if seated is not None
+                else [],
                 "play": play,
             },
             status_of(write),

@@ -66,7 +66,7 @@ def test_a_command_on_what_has_changed_since_it_was_seen_stores_nothing() -> Non
     assert [kind for kind, each in seen.items() if each.is_stale(event_now)] == ["", "stage", "table"]
     assert Seen(event_now.version + 1, "entry", entry).is_stale(event_now)
     command = Command(uuid4(), made.user, seen=seen["entry"])
-    changed = {"entry": entry, "club": "Noppa"}
+    changed: dict[str, Any] = {"entry": entry, "club": "Noppa"}
     first = actions.edit_entry(command, event_now.uid, **changed)
     before = everything(made)
     with pytest.raises(Stale):

@@ -117,11 +117,10 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
     known = there.get(level["stage"])
-    new = Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together)
-    row = copy(known or new)  # `known` says what has to stay
+    # A copy: the stage that is there says what has to stay.
+    row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
     row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
-    row.name = fit_name(level.get("name", row.name))
-    row.settings = dict(level.get("settings", row.settings))
+    row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))
     row.plan = plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament, row.plan)
     check_settings(row, whole=False)
     return row
