@@ -16,10 +16,11 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
-    other, `step` all of them. `void` says why the numbers of so many are missing among those that count.
+    other, `step` all of them. `void` says why the numbers of so many are missing among those that count; `plays` counts
+    them.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
-    `worth` follows that, `course` heads how it went, and `plays` counts games or rounds.
+    `worth` follows that, and `course` heads how it went.
     """
 
     play: Text
@@ -60,7 +61,13 @@ KINDS: ByKind[Kind] = ByKind(
             course=_("Points over rounds"),
             plays=lambda n: ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n},
         ),
-        "heats": Kind(_("Heat %(table)s"), _("Heat %(table)s"), _("Heat"), value=lambda _row: ""),
+        "heats": Kind(
+            _("Heat %(table)s"),
+            _("Heat %(table)s"),
+            _("Heat"),
+            value=lambda _row: "",
+            plays=lambda n: ngettext("%(n)s heat", "%(n)s heats", n) % {"n": n},
+        ),
     },
 )
 

@@ -255,7 +255,11 @@ def _match_row(
         name=person.name,
         club=person.club,
         url=person.url,
-        state="" if row.status == "ranked" else _state(row.status, person),
+        state=_state(row.status, person)
+        if row.status != "ranked"
+        else person.state
+        if person.state == "disqualified"
+        else "",
         moved=gained.get(row.player),
         value=str(row.points),
         percent=max(0, min(100, row.points * 100 // target)) if target else None,
