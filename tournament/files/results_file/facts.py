@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from tournament.files.workbook.event import Event, LedgerLine
-from tournament.ledger.authors import entry_rows
 from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.questions import Question, questions_of
 
@@ -56,9 +55,7 @@ def _entered(event: Event) -> dict[UUID, LedgerLine]:
     if event.ledger is None:
         return {}
     lines = {line.sequence: line for line in event.ledger}
-    plays = (play for read in event.stages for each in read.results for play in each.contest.plays)
-    rows = entry_rows((event.tournament.pk, play.uid, play.version) for play in plays)
-    return {uid: lines[row.sequence] for uid, row in rows.items()}
+    return {uid: lines[row] for uid, row in event.entry_rows.items()}
 
 
 def fees_text(fee: str, players: int) -> str:

@@ -30,7 +30,13 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.workbook.cells import display_width, literal, safe_text, sheet_title
+from tournament.files.workbook.cells import (
+    FORMULA_STARTS,
+    display_width,
+    literal,
+    safe_text,
+    sheet_title,
+)
 
 A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.7  # the paper as Excel numbers it; inches
 POINTS, LINE_POINTS = 12, 15.75  # of letters, and of a line of them
@@ -44,7 +50,6 @@ FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "throug
 MEDALS = ("gold", "silver", "bronze")
 DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # elsewhere as in ISO 8601
 _DRAWING = re.compile(r"xl/drawings/drawing(\d+)\.xml")
-FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 @dataclass(frozen=True, slots=True)
