@@ -98,7 +98,7 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             Look(line.place, MEDALS[line.place - 1])
             if line.earned and line.place and line.place <= len(MEDALS)
             else line.place,
-            event.entries[line.player].shown_name,
+            Look(event.entries[line.player].shown_name, "name"),
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],

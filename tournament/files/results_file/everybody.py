@@ -110,7 +110,7 @@ def notes(event: Event, beside: Beside, reached: Reached) -> str:
     """Say what else is to be known of a player: how they came in, what people decided, why they have no place."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
-        _("walk-in") if player in beside.walk_ins else "",
+        inside(_("Walk-in")) if player in beside.walk_ins else "",
         decision_word(event, player) or reached.through,
         state_word(entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
     ]
@@ -210,7 +210,7 @@ def table(event: Event, beside: Beside, people: Sequence[Reached]) -> tuple[list
         Column(_("Club or group"), 20),
         *map(Column, headings),
         Column(_("Reached"), 20),
-        Column(_("Note"), 20),
+        Column(_("Note"), 23),
     ]
     rows: list[Row] = [
         [
