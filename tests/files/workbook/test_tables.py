@@ -221,7 +221,9 @@ def test_official_results_alone_are_points() -> None:
 
 def test_rulings_name_the_rules_that_incidents_used_and_what_the_referees_ruled() -> None:
     def line(**more: Any) -> Line:
-        said = dict.fromkeys(("rule", "text", "ruling", "answer", "player"), "") | {"title": "Late UNO"}
+        said: dict[str, Any] = dict.fromkeys(("rule", "text", "ruling", "answer", "player"), "") | {
+            "title": "Late UNO"
+        }
         where = {"uid": uuid4(), "kind": "penalty", "entry": None, "where": "Table 1", "cards": None}
         return Line(**said | where | {"at": MADE, "by": "Riina", "withdrawn": False} | more)
 
