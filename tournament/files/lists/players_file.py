@@ -38,7 +38,7 @@ def players_file(
     headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
     above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
     workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
-    workbook.save()
+    workbook.finish()
     return file.getvalue()
 
 

@@ -144,8 +144,8 @@ class WorkbookWriter:
                 self._written(self._count)
         return max(last, first + 1)
 
-    def save(self) -> None:
-        """Finish the file; nothing can be added after it. Raises OSError."""
+    def finish(self) -> None:
+        """Write the file; nothing can be added after it. Raises OSError."""
         try:
             self._book.close()
         except FileCreateError as error:
