@@ -52,7 +52,8 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
     chart.x_axis.delete = chart.y_axis.delete = False  # else Excel shows no numbers beside them
     chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
     for at, player in enumerate(best):
-        points = dict(zip(course.scored(player), values[player], strict=True))
+        # A walkover, which ends a match, has a total but no round that was played.
+        points = dict(zip(course.scored(player), values[player], strict=False))
         line = _line(at, event.entries[player].shown_name, steps, points)
         line.marker = Marker(symbol=MARKS[at], size=MARK_POINTS)
         chart.series.append(line)

@@ -258,8 +258,9 @@ def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
     taken = 1
     for value, width in zip(row, widths, strict=True):
         text = _text(value)
-        if (wide := _units(text)) > width - room:
-            letters = max(1, (width - room) * len(text) // wide)
+        left = width if _style_of(value) == "name" else width - room
+        if (wide := _units(text)) > left:
+            letters = max(1, left * len(text) // wide)
             taken = max(
                 taken, sum(ceil(len(line) / letters) for line in wrap(text, letters, break_long_words=False))
             )
