@@ -43,7 +43,7 @@ POINTS, LINE_POINTS = 12, 15  # of letters, and of a line of them
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # below a heading, for the arrow of the filter
 LETTER = 1.1  # a letter of 12 points in Excel's unit of a column's width
-NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, beside a text
+NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, around a text
 LONGEST_ABOVE = 50  # letters of a line above a table
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
@@ -104,8 +104,8 @@ class ResultsBook:
         if `wide`, on one page if `one_page`; the headings and the first `kept` columns stay in sight, nothing if
         None."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
-        told = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
-        columns, rows = [columns[at] for at in told], [[row[at] for at in told] for row in rows]
+        shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
+        columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
         for index, width in enumerate(widths, 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
@@ -136,7 +136,7 @@ class ResultsBook:
         return sheet
 
     def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
-        """Draw a chart below the table, with this text for those who do not see it."""
+        """Draw a chart below the table, with this alternative text."""
         below = sheet.max_row + 2
         sheet.add_chart(chart, f"A{below}")
         if not sheet.page_setup.fitToHeight:
@@ -254,7 +254,7 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
-    """Count the lines that the row's longest text takes, with so much room beside it."""
+    """Count the lines that the row's longest text takes, with so much room around it."""
     taken = 1
     for value, width in zip(row, widths, strict=True):
         text = _text(value)
