@@ -216,6 +216,8 @@ ROWS: dict[str, Row] = {
     "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
     "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
     "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/data.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/data.zip": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results/<int:version>.xlsx": {"GET": PUBLIC, "POST": NEVER},
     # The referee's desk

@@ -36,7 +36,7 @@ HISTORY = frozenset(
     }
 )
 UNNAMED = frozenset({"outcome", "decided"})  # a result, an incident: their uids are made anew
-COLUMNS, LINES = ("Last entry", "Id"), ("Exported", "Last row of the ledger", "Hash of that row")
+COLUMNS, LINES = {"entered_at", "id"}, {"exported_at", "ledger_row", "ledger_hash"}
 HISTORIES = ("rows/ledgerrow.jsonl", "rows/ledgernote.jsonl", "rows/user.jsonl", MANIFEST)
 STAMPS = re.compile(r'data-(?:version|at|sequence)="[^"]*"|<time [^>]*>[^<]*</time>')
 READS = (
@@ -79,15 +79,13 @@ def _sheets(made: Event) -> Iterator[tuple[str, Any]]:
         write_workbook(event, file)
     for sheet in load_workbook(file):
         cells = [[cell.value for cell in row] for row in sheet.iter_rows()]
-        hidden = {
-            at for at, heading in enumerate(cells[0] if cells else []) if str(heading).startswith(COLUMNS)
-        }
+        hidden = {at for at, heading in enumerate(cells[0]) if heading in COLUMNS}
         yield (
             sheet.title,
             [
                 [cell for at, cell in enumerate(row) if at not in hidden]
                 for row in cells
-                if not str(row[0]).startswith(LINES)
+                if not LINES & {*row}
             ],
         )
 

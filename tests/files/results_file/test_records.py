@@ -32,7 +32,7 @@ def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(
         [3, "Green", 0, "Heats"],
         [3, "Grey", 0, "Heats"],
     ]
-    assert "each club’s best player, most first" in str(sheet["A3"].value)
+    assert sheet["A3"].value == "Final: The points of each club’s best player, most"
     assert shades(sheet) == ["FFF5D76E", *["00000000"] * 3]
 
 

@@ -73,7 +73,7 @@ def test_first_sheet_of_the_demo(tmp_path: Any, settings: Any) -> None:
         assert book.properties.creator == tournament.organiser.name
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 19])  # 19: a match ends by a walkover
 def test_every_cell_is_a_value_and_everybody_stands_once(seed: int) -> None:
     """Without formulas no sheet can be sorted wrongly."""
     read = generated(seed)

@@ -96,7 +96,7 @@ def written(headings: Sequence[str], rows: Sequence[Row], *, title: str = "Sheet
         made=MADE,
     )
     book.add_sheet(title, headings, rows, **more)
-    book.save()
+    book.finish()
     return load_workbook(file).worksheets[0]
 
 

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Any
 
 from tests.files.workbook.conftest import MADE, written
-from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.writer import Looks
 
 
@@ -30,7 +30,7 @@ def test_lines_above_the_headings_are_neither_filtered_nor_named() -> None:
 
 
 def test_a_formula_names_the_cells_of_its_own_row_and_keeps_its_value() -> None:
-    rows = [[7, Formula("[a]+SUM(games_a)", 8)], [9, Formula("[a]+SUM(games_a)", 10)]]
+    rows: list[Row] = [[7, Formula("[a]+SUM(games_a)", 8)], [9, Formula("[a]+SUM(games_a)", 10)]]
     sheet = written(["a", "b"], rows, looks=Looks(named="games"))
     assert [cell.value for cell in sheet["B"][1:]] == ["=$A2+SUM(games_a)", "=$A3+SUM(games_a)"]
 

@@ -127,5 +127,5 @@ def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made:
     file = io.BytesIO()
     workbook = WorkbookWriter(file, title=title, language=language, zone=zone, made=made)
     workbook.add_sheet(title, headings, ())
-    workbook.save()
+    workbook.finish()
     return file.getvalue()

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.files.lists.columns import NOT_READ, headings_in
+from tournament.files.results_file.facts import fees_text
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Tournament
@@ -35,12 +36,19 @@ def players_file(
     )
     asked = [question.label for question in questions]
     headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
-    here = [entry for entry in entries if entry.is_in]
-    paid = _("%(paid)d of %(all)d paid") % {"paid": sum(entry.paid for entry in here), "all": len(here)}
-    above = [f"{tournament.name}, {day}", f"{tournament.fee}: {paid}" if tournament.fee else paid]
+    above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
     workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
-    workbook.save()
+    workbook.finish()
     return file.getvalue()
+
+
+def _fees(fee: str, entries: Iterable[Entry]) -> Iterator[str]:
+    """Say what the fee is, how many of those who take part paid it, and what that comes to."""
+    paid = [entry.paid for entry in entries if entry.is_in]
+    if fee:
+        yield f"{_('Fee')}: {fee}"
+    in_all, words = fees_text(fee, sum(paid)), _("%(paid)d of %(all)d paid")
+    yield words % {"paid": sum(paid), "all": len(paid)} + (f": {in_all}" if in_all else "")
 
 
 def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[Row]:

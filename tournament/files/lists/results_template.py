@@ -82,7 +82,7 @@ def results_template(tournament: Tournament, plays: int, made: datetime, languag
             columns = _columns(kind, ruleset)
             rows = _rows([each for each in offered if each.sheet == kind], len(columns))
             workbook.add_sheet(titles[kind], columns, rows, _looks(kind, columns))
-        workbook.save()
+        workbook.finish()
         return file.getvalue()
 
 

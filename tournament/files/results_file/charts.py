@@ -1,5 +1,5 @@
-"""The chart of a contest: how the totals or averages of the best went, each line with a mark of its own beside its
-colour, and a text for those who do not see it.
+"""The chart of a contest: how the totals or averages of the best went, each line with a marker as well as a
+colour, and an alternative text.
 
 A chart holds its values itself: it stays as it was when the table above it is sorted.
 """
@@ -49,10 +49,11 @@ def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str]
         return None
     chart = LineChart()
     chart.title, chart.x_axis.title, chart.y_axis.title = str(words.course), str(words.step), str(words.unit)
-    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel shows no numbers beside them
+    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel shows no numbers on them
     chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
     for at, player in enumerate(best):
-        points = dict(zip(course.scored(player), values[player], strict=True))
+        # A walkover, which ends a match, has a total but no round that was played.
+        points = dict(zip(course.scored(player), values[player], strict=False))
         line = _line(at, event.entries[player].shown_name, steps, points)
         line.marker = Marker(symbol=MARKS[at], size=MARK_POINTS)
         chart.series.append(line)

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import PlayAnswer
-from tournament.files.results_file.everybody import decision_word, place_column, state_word, through_words
 from tournament.files.results_file.kinds import KINDS as NUMBERS
+from tournament.files.results_file.ranking import decision_word, place_column, state_word, through_words
 from tournament.files.results_file.sheets import MEDALS, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Result
 from tournament.results import ContestResults, kind_of
 from tournament.words.kinds import KINDS
 
-# Letters of a name that stays in sight beside the place, on a telephone too: both take a third of its width.
+# Width of the frozen names: with the places a third of a phone's 390 pixels.
 KEPT_NAME = 11
-NO_POINTS = Look("–", "whole")  # of somebody who was ejected
+NO_POINTS = Look("–", "whole")  # of an ejected player
 
 
 def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]:
-    """Write everybody's row of every heat, also of those that are not over."""
+    """Write a row for each player of every heat, also of heats that are not over."""
     rows: list[Row] = []
     words, through = through_words(read), read.through
     for contest in read.results:
@@ -36,7 +36,7 @@ def heats_table(event: Event, read: StageRead) -> tuple[list[Column], list[Row]]
 
 
 def _places(contest: ContestResults, heat: PlayAnswer | None, number: int) -> dict[str, int | None]:
-    """Give everybody's place in a heat, the first out first; those who sit there while it is not over."""
+    """Give each player's place in a heat, the first out first; None for those seated while it is not over."""
     if heat is None:
         return {str(seat.entry): None for seat in contest.contest.seats if seat.table == number}
     found = {row.player: row.place for row in heat.results}
@@ -88,7 +88,7 @@ def courses(contest: ContestResults) -> Courses:
 
 
 def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], list[Row]]:
-    """Write everybody's points in each round or game, with what they come to."""
+    """Write each player's points in each round or game, and the totals."""
     course, answer = courses(contest), contest.answer
     kind = NUMBERS[answer.kind]
     numbers, of_session = kind.numbers(contest), kind_of(answer.kind).by_average
@@ -98,7 +98,7 @@ def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], lis
             Look(line.place, MEDALS[line.place - 1])
             if line.earned and line.place and line.place <= len(MEDALS)
             else line.place,
-            event.entries[line.player].shown_name,
+            Look(event.entries[line.player].shown_name, "name"),
             *(course.cells[line.player].get(at) for at in range(len(course.plays))),
             *([line.points] if of_session else []),
             *numbers[line.player],

@@ -1,4 +1,4 @@
-"""What the file for people says beside the standings: who takes part and how, corrections, fees; as of the event's
+"""What the results file says in addition to the standings: walk-ins, corrections, fees; as of the event's
 version, and in public as of its freeze."""
 
 import re
@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from tournament.files.workbook.event import Event, LedgerLine
-from tournament.ledger.authors import entry_rows
 from tournament.models import Entry, LedgerRow, Tournament
 from tournament.queries.questions import Question, questions_of
 
 CORRECTIONS = ("correct_game", "correct_round", "correct_heat")
-WALK_INS = ("walk_in", "join_game")  # actions that may enter somebody at the door
+WALK_INS = ("walk_in", "join_game")  # actions that may enter a player at the door
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Extras:
     """`organiser` is their name; `walk_ins` are uids of entries as text; `corrections` counts them. For organisers
     `entered` says who entered or corrected a play last, `real_names` are by the entry's uid as text."""
 
@@ -29,15 +28,15 @@ class Beside:
     questions: Sequence[Question]
 
 
-def read_beside(event: Event) -> Beside:
-    """Read what stands beside the standings, as `event` is seen."""
+def read_extras(event: Event) -> Extras:
+    """Read what the standings do not say, as of `event`."""
     tournament = event.tournament
     rows = LedgerRow.objects.filter(tournament__uid=tournament.uid, sequence__lte=tournament.version)
     seen = rows if event.frozen_at is None else rows.filter(at__lte=event.frozen_at)
     organiser = Tournament.objects.filter(uid=tournament.uid).values_list("organiser__name", flat=True)
     private = event.ledger is not None
     names = Entry.objects.filter(tournament__uid=tournament.uid).values_list("uid", "player__name")
-    return Beside(
+    return Extras(
         organiser=organiser.first() or "",
         walk_ins=frozenset(
             uid
@@ -56,9 +55,7 @@ def _entered(event: Event) -> dict[UUID, LedgerLine]:
     if event.ledger is None:
         return {}
     lines = {line.sequence: line for line in event.ledger}
-    plays = (play for read in event.stages for each in read.results for play in each.contest.plays)
-    rows = entry_rows((event.tournament.pk, play.uid, play.version) for play in plays)
-    return {uid: lines[row.sequence] for uid, row in rows.items()}
+    return {uid: lines[row] for uid, row in event.entry_rows.items()}
 
 
 def fees_text(fee: str, players: int) -> str:

@@ -1,4 +1,4 @@
-"""What a kind of contest adds to a file for people: the numbers beside a player's place, and the lines of a chart.
+"""What a kind of contest adds to a file for people: the numbers of a player's row, and the lines of a chart.
 
 Points, averages and rounds won come from the answer; games won and played are counted in it.
 """

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from rulesets import OWN_HAND, WINNER_TAKES
 from scoring import PlayAnswer
-from tournament.files.results_file.everybody import place_column
-from tournament.files.results_file.facts import CORRECTIONS, Beside, fees_text
+from tournament.files.results_file.facts import CORRECTIONS, Extras, fees_text
+from tournament.files.results_file.ranking import place_column
 from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Row
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Play, Result, Stage
@@ -76,7 +76,7 @@ def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) ->
     ], rows
 
 
-def plays_table(event: Event, beside: Beside) -> Table:
+def plays_table(event: Event, extras: Extras) -> Table:
     """Write a row for every round, game and heat, also for those that do not count; for organisers with who entered
     it, whether it was corrected, and why."""
     private = event.ledger is not None
@@ -95,7 +95,7 @@ def plays_table(event: Event, beside: Beside) -> Table:
         [
             str(read.stage),
             *_play_row(event, contest, play, answer),
-            *(_entered(beside, play) if private else []),
+            *(_entered(extras, play) if private else []),
         ]
         for read in event.stages
         for contest in read.results
@@ -123,8 +123,8 @@ def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: Pl
     ]
 
 
-def _entered(beside: Beside, play: PlayFacts) -> Row:
-    line = beside.entered.get(play.uid)
+def _entered(extras: Extras, play: PlayFacts) -> Row:
+    line = extras.entered.get(play.uid)
     if line is None:
         return [None, None, None]
     return [line.who, _("yes") if line.action in CORRECTIONS else None, line.note or None]
@@ -140,7 +140,7 @@ def money_above(event: Event) -> Iterator[Row]:
         yield [f"{_('To be paid')}: {fees_text(fee, len(entries) - paid)}"]
 
 
-def money_table(event: Event, beside: Beside) -> Table:
+def money_table(event: Event, extras: Extras) -> Table:
     """Write what each player paid and answered."""
     headings = [
         _("Start number"),
@@ -151,19 +151,19 @@ def money_table(event: Event, beside: Beside) -> Table:
         _("Paid"),
         _("Walk-in"),
         _("State"),
-        *(question.label for question in beside.questions),
+        *(question.label for question in extras.questions),
     ]
     rows: list[Row] = [
         [
             entry.start_number,
             entry.shown_name,
-            None if entry.public_name == beside.real_names.get(player) else beside.real_names.get(player),
+            None if entry.public_name == extras.real_names.get(player) else extras.real_names.get(player),
             entry.club or None,
             event.tournament.fee or None,
             _("yes") if entry.paid else inside(_("No")),
-            _("yes") if player in beside.walk_ins else None,
+            _("yes") if player in extras.walk_ins else None,
             str(entry.get_state_display()),
-            *(answer or None for _question, answer in answers_of(entry, beside.questions)),
+            *(answer or None for _question, answer in answers_of(entry, extras.questions)),
         ]
         for player, entry in event.entries.items()
     ]

@@ -2,8 +2,8 @@
 
 | sheet | what | where |
 | --- | --- | --- |
-| Results | everybody once: place, points, how far they came, what else is to be known | `everybody` |
-| heats, by the name of their stage | everybody's place, and who goes through | `contests` |
+| Results | each player once: place, points, stage reached, notes | `ranking` |
+| heats, by the name of their stage | places, and who goes through | `contests` |
 | a match or session, by its stage or table | the points of each round, and a chart | `contests`, `charts` |
 | Clubs | one ranking over the whole event | `records` |
 | Rounds or games | a row for each; for organisers with who entered it, whether it was corrected, why | `records` |
@@ -18,9 +18,9 @@ from collections.abc import Iterable, Sequence
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, override
 
-from tournament.files.results_file import contests, everybody, records
+from tournament.files.results_file import contests, ranking, records
 from tournament.files.results_file.charts import course_chart
-from tournament.files.results_file.facts import read_beside
+from tournament.files.results_file.facts import read_extras
 from tournament.files.results_file.kinds import KINDS
 from tournament.files.results_file.sheets import ResultsBook, Row
 from tournament.files.workbook.event import Event, StageRead
@@ -38,19 +38,19 @@ def results_file(event: Event) -> bytes:
     tournament = event.tournament
     language = event.language or tournament.language
     with override(language):
-        beside = read_beside(event)
+        extras = read_extras(event)
         book = ResultsBook(
             title=tournament.name,
-            author=beside.organiser,
+            author=extras.organiser,
             language=language,
             zone=tournament.zone,
             made=event.read_at,
         )
-        people = everybody.everybody(event)
-        columns, rows = everybody.table(event, beside, people)
+        people = ranking.reached(event)
+        columns, rows = ranking.table(event, extras, people)
         book.add(
             _("Results"),
-            everybody.above(event, beside, people),
+            ranking.above(event, extras, people),
             columns,
             rows,
             kept=None,
@@ -64,7 +64,7 @@ def results_file(event: Event) -> bytes:
                 _above(event, _("Clubs"), records.club_rules(clubs)),
                 *records.clubs_table(event, clubs),
             )
-        plays, (columns, rows) = _plays_title(event), records.plays_table(event, beside)
+        plays, (columns, rows) = _plays_title(event), records.plays_table(event, extras)
         if rows:
             book.add(plays, _above(event, plays), columns, rows, wide=True)
         if event.ledger is not None:
@@ -72,7 +72,7 @@ def results_file(event: Event) -> bytes:
             book.add(
                 fees,
                 _above(event, fees, records.money_above(event)),
-                *records.money_table(event, beside),
+                *records.money_table(event, extras),
                 wide=True,
             )
         about = _("About this file")
@@ -87,7 +87,7 @@ def _add_stage(book: ResultsBook, event: Event, read: StageRead) -> None:
             book.add(str(read.stage), _above(event, str(read.stage)), *contests.heats_table(event, read))
         return
     for contest in read.results:
-        title = everybody.contest_title(read, contest)
+        title = ranking.contest_title(read, contest)
         columns, rows = contests.crosstable(event, contest)
         above, few = _above(event, title), len(rows) <= MOST_BESIDE_A_CHART
         sheet = book.add(title, above, columns, rows, wide=True, kept=2, one_page=few)

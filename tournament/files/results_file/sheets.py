@@ -30,26 +30,31 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tournament.files.workbook.cells import display_width, literal, safe_text, sheet_title
+from tournament.files.workbook.cells import (
+    FORMULA_STARTS,
+    display_width,
+    literal,
+    safe_text,
+    sheet_title,
+)
 
-A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.7  # the paper as Excel numbers it; inches
-POINTS, LINE_POINTS = 12, 15.75  # of letters, and of a line of them
+A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # the paper as Excel numbers it; inches
+POINTS, LINE_POINTS = 12, 15  # of letters, and of a line of them
 TITLE_POINTS, GAP_POINTS = 18, 8
 ARROW_POINTS = 12  # below a heading, for the arrow of the filter
 LETTER = 1.1  # a letter of 12 points in Excel's unit of a column's width
-NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, beside a text
-LEAST_ABOVE, LONGEST_ABOVE = 60, 90  # letters of a line above a table
+NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, around a text
+LONGEST_ABOVE = 50  # letters of a line above a table
 HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
 FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
 MEDALS = ("gold", "silver", "bronze")
 DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # elsewhere as in ISO 8601
 _DRAWING = re.compile(r"xl/drawings/drawing(\d+)\.xml")
-FORMULA_STARTS = ("=", "+", "-", "@")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A `value` that stands out: `style` is a key of FILLS, or "won"."""
+    """A `value` with a `style` of its own: a key of FILLS, "won", or "name" in a column as narrow as can be."""
 
     value: "Value"
     style: str
@@ -99,19 +104,18 @@ class ResultsBook:
         if `wide`, on one page if `one_page`; the headings and the first `kept` columns stay in sight, nothing if
         None."""
         sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
-        told = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
-        columns, rows = [columns[at] for at in told], [[row[at] for at in told] for row in rows]
+        shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
+        columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
         widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
         for index, width in enumerate(widths, 1):
             sheet.column_dimensions[get_column_letter(index)].width = width
-        longest = max(LEAST_ABOVE, min(sum(widths), LONGEST_ABOVE))
         for at, line in enumerate(above):
-            self._add_above(sheet, line, "title" if at == 0 else "line", longest)
+            self._add_above(sheet, line, "title" if at == 0 else "line")
         head = sheet.max_row + 2
         sheet.row_dimensions[head - 1].height = GAP_POINTS
         names = _unlike([column.heading for column in columns])
         for at, name in enumerate(names):
-            texts = any(isinstance(row[at], str) for row in rows)
+            texts = any(isinstance(row[at], str) or _style_of(row[at]) == "name" for row in rows)
             self._put(sheet.cell(head, at + 1), name, "heading" if texts else "heading of numbers")
         sheet.row_dimensions[head].height = LINE_POINTS * _lines(names, widths, 0) + ARROW_POINTS
         for number, row in enumerate(rows, head + 1):
@@ -132,7 +136,7 @@ class ResultsBook:
         return sheet
 
     def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
-        """Draw a chart below the table, with this text for those who do not see it."""
+        """Draw a chart below the table, with this alternative text."""
         below = sheet.max_row + 2
         sheet.add_chart(chart, f"A{below}")
         if not sheet.page_setup.fitToHeight:
@@ -153,11 +157,13 @@ class ResultsBook:
                 full.writestr(part, content)
         return file.getvalue()
 
-    def _add_above(self, sheet: Worksheet, line: Row, style: str, longest: int) -> None:
-        """Add a line above the table; a text by itself goes on in further rows rather than beyond the table."""
+    def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
+        """Add a line above the table; a long text goes on in further rows, since a phone shows no longer ones."""
         start = 1 if style == "title" else sheet.max_row + 1
         text = line[0] if len(line) == 1 else None
-        parts: Sequence[Row] = [[part] for part in wrap(text, longest)] if isinstance(text, str) else [line]
+        parts: Sequence[Row] = (
+            [[part] for part in wrap(text, LONGEST_ABOVE)] if isinstance(text, str) else [line]
+        )
         for number, part in enumerate(parts, start):
             for index, value in enumerate(part, 1):
                 self._put(sheet.cell(number, index), value, style)
@@ -165,8 +171,9 @@ class ResultsBook:
 
     def _put(self, cell: Any, value: Value, style: str = "") -> None:
         """Put a value into its cell, with a style of its own or this one; never as a formula."""
+        own = _style_of(value)
         if isinstance(value, Look):
-            style, value = value.style, value.value
+            style, value = own, value.value
         if isinstance(value, str):
             text = safe_text(value)
             cell.value, cell.data_type = literal(text), "s"
@@ -174,7 +181,7 @@ class ResultsBook:
             cell.value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
         elif value is not None:
             cell.value = float(value) if isinstance(value, Fraction) else value
-        cell.style = f"Lastcard {style or _style_of(value)}"
+        cell.style = f"Lastcard {style or own}"
         if isinstance(value, str) and value.lstrip().startswith(FORMULA_STARTS):
             cell.quotePrefix = True
 
@@ -205,6 +212,7 @@ def _styles(day: str) -> list[NamedStyle]:
         "average": {**number, "number_format": "0.00"},
         "day": {**number, "number_format": day},
         "moment": {**number, "number_format": f"{day} hh:mm"},
+        "name": {**plain, "alignment": Alignment(horizontal="left", vertical="center", wrap_text=True)},
         "won": {**number, "font": _font(bold=True, underline="single")},
         **{name: {**number, "fill": PatternFill("solid", colour)} for name, colour in FILLS.items()},
     }
@@ -217,6 +225,8 @@ def _font(size: int = POINTS, **more: Any) -> Font:
 
 def _style_of(value: Value) -> str:
     """Name the style of a value by its type."""
+    if isinstance(value, Look):
+        return value.style
     styles = {int: "whole", Fraction: "average", float: "average", date: "day", datetime: "moment"}
     return styles.get(type(value), "text")
 
@@ -244,12 +254,16 @@ def _width(column: Column, values: Sequence[Value]) -> int:
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
-    """Count the lines that the row's longest text takes, with so much room beside it."""
+    """Count the lines that the row's longest text takes, with so much room around it."""
     taken = 1
     for value, width in zip(row, widths, strict=True):
         text = _text(value)
-        if isinstance(value, str) and (wide := _units(text)) > width - room:
-            taken = max(taken, len(wrap(text, max(1, (width - room) * len(text) // wide))))
+        left = width if _style_of(value) == "name" else width - room
+        if (wide := _units(text)) > left:
+            letters = max(1, left * len(text) // wide)
+            taken = max(
+                taken, sum(ceil(len(line) / letters) for line in wrap(text, letters, break_long_words=False))
+            )
     return taken
 
 

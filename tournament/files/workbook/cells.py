@@ -29,6 +29,10 @@ _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\s]+")
 _RESERVED_TITLES = {"history"}
 
+# Functions of Excel 2019, by the names that they have in a file. XlsxWriter searches formulas without such a name for
+# thirty others, which takes twice as long as all the rest of a long file; so formulas of every row have one.
+IFS, MAXIFS = "_xlfn.IFS", "_xlfn.MAXIFS"
+
 Plain = str | int | Fraction | date | datetime | timedelta | None
 
 

@@ -201,5 +201,5 @@ def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str,
 
 def _joined(numbers: Iterable[int]) -> int | str | None:
     """Give the number, or several as a text; None for none."""
-    one, *more = sorted(set(numbers)) or [None]
-    return ", ".join(map(str, (one, *more))) if more else one
+    found = sorted(set(numbers))
+    return ", ".join(map(str, found)) if len(found) > 1 else next(iter(found), None)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rulesets import RULESETS, Ruleset
-from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.cells import IFS, MAXIFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, Cells, results_of
 from tournament.models import Play, Result, Stage
@@ -37,15 +37,16 @@ BETTER = (
     f'+COUNTIFS(hands_play_id,[play_id],hands_order,{ORDER},hands_order_2,"<"&{ORDER_2})'
 )
 PLACE = (
-    f'IF([counts]<>"yes","",IF([outcome]="out",1+{EARLIER},IF([outcome]="last",1+{OUT},'
-    f'IF([outcome]="remaining",1+{OUT}+{BETTER},IF([outcome]="gave_up",1+{OUT}+{LAST}+{REMAINING},"")))))'
+    f'{IFS}([counts]<>"yes","",[outcome]="out",1+{EARLIER},[outcome]="last",1+{OUT},'
+    f'[outcome]="remaining",1+{OUT}+{BETTER},[outcome]="gave_up",1+{OUT}+{LAST}+{REMAINING},TRUE,"")'
 )
 # The game's end: its duration where somebody left and it was kept, else when the last player went out.
 END = (
     f'IF(AND([duration]<>"",{LEFT}>0),ROUND([duration]*86400,0),'
-    '_xlfn.MAXIFS(games_elapsed_s,games_play_id,[play_id],games_outcome,"out"))'
+    f'{MAXIFS}(games_elapsed_s,games_play_id,[play_id],games_outcome,"out"))'
 )
-CHECK = 'IF(AND([place]=[place_f],[points]=[points_f]),"OK","differs")'
+CHECK = f'{IFS}(AND([place]=[place_f],[points]=[points_f]),"OK",TRUE,"differs")'
+ELAPSED = f'{IFS}([out_after]="","",TRUE,ROUND([out_after]*86400,0))'
 
 
 def rows(event: Event) -> Iterator[Cells]:
@@ -66,7 +67,7 @@ def rows(event: Event) -> Iterator[Cells]:
             "place_f": Formula(PLACE, place),
             "points_f": Formula(points, scored),
             "check": Formula(CHECK, "OK"),
-            "elapsed_s": Formula('IF([out_after]="","",ROUND([out_after]*86400,0))', result.elapsed_s),
+            "elapsed_s": Formula(ELAPSED, result.elapsed_s),
             "stayed": Formula(stayed, None if gave_up else scored),
         }
 
@@ -80,7 +81,7 @@ def _times(play: PlayFacts, ruleset: Ruleset) -> Cells:
 
 
 def _points(ruleset: Ruleset) -> str:
-    worst = "_xlfn.MAXIFS(games_stayed,games_play_id,[play_id])"
+    worst = f"{MAXIFS}(games_stayed,games_play_id,[play_id])"
     return (
         'IF(AND([counts]="yes",[outcome]="gave_up"),'
         f"MAX({ruleset.give_up_least},{worst}+{ruleset.give_up_extra}),[stayed])"
@@ -91,6 +92,6 @@ def _stayed(ruleset: Ruleset) -> str:
     """The points of players who did not give up."""
     remaining = f"{ruleset.remaining_base}+{ruleset.remaining_step}*([place_f]-{OUT})"
     return (
-        f'IF([counts]<>"yes","",IF([outcome]="out",INT([elapsed_s]/60),IF([outcome]="last",INT({END}/60),'
-        f'IF([outcome]="remaining",{remaining},""))))'
+        f'{IFS}([counts]<>"yes","",[outcome]="out",INT([elapsed_s]/60),[outcome]="last",INT({END}/60),'
+        f'[outcome]="remaining",{remaining},TRUE,"")'
     )

@@ -13,12 +13,12 @@ where a hand holds up to 99 cards of a kind: a deck has eight. Each of these is 
 from collections.abc import Iterator, Mapping
 
 from rulesets import CARDS, NUMBERS, RULESETS
-from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.cells import IFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import IDS, MATCHES, PLAYER, Cells, results_of
 from tournament.models import Stage
 
-COLUMNS = f"stage table play {PLAYER} {' '.join(CARDS)} cards worth order order_2 {IDS}"
+COLUMNS = f"stage table play {PLAYER} {' '.join(CARDS)} worth order order_2 {IDS}"
 ALL = f"[{CARDS[0]}]:[{CARDS[-1]}]"
 
 Weights = Mapping[str, int]
@@ -37,25 +37,18 @@ def rows(event: Event) -> Iterator[Cells]:
     for kinds, ordered in (((Stage.Kind.SESSION,), True), (MATCHES, False)):
         for _one, result, _answer, cells in results_of(event, *kinds):
             held = {card: count for card, count in result.hand.items() if count}
-            count = sum(held.values())
             yield {
                 **cells,
                 **held,
-                "cards": Formula(f"SUM({ALL})", count),
-                "worth": Formula(_sum(points), _summed(held, points)),
-                "order": _order(held, ORDER) if ordered else None,
-                "order_2": _order(held, ORDER_2) if ordered else None,
+                "worth": _weighed(held, points, 0),
+                "order": _weighed(held, ORDER) if ordered else None,
+                "order_2": _weighed(held, ORDER_2) if ordered else None,
             }
 
 
-def _order(held: Weights, weights: Weights) -> Formula:
-    return Formula(f'IF([cards]=0,"",{_sum(weights)})', _summed(held, weights) if held else None)
-
-
-def _sum(weights: Weights) -> str:
-    """Sum the cards of a row by their weights."""
-    return f"SUMPRODUCT({ALL},{{{','.join(str(weights.get(card, 0)) for card in CARDS)}}})"
-
-
-def _summed(held: Weights, weights: Weights) -> int:
-    return sum(count * weights.get(card, 0) for card, count in held.items())
+def _weighed(held: Weights, weights: Weights, empty: int | None = None) -> Formula:
+    """Sum the cards of a row by their weights; `empty` for a hand without cards."""
+    row = ",".join(str(weights.get(card, 0)) for card in CARDS)
+    value = sum(count * weights.get(card, 0) for card, count in held.items())
+    none = '""' if empty is None else empty
+    return Formula(f"{IFS}(SUM({ALL})=0,{none},TRUE,SUMPRODUCT({ALL},{{{row}}}))", value if held else empty)

@@ -6,7 +6,7 @@ In the standard count the winner gains what the others hold, in the alternative 
 from collections.abc import Iterator
 
 from rulesets import CARDS
-from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.cells import IFS, Formula
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import ENTERED, IDS, MATCHES, PLAY, PLAYER, YES, Cells, results_of
 from tournament.models import Result
@@ -14,9 +14,9 @@ from tournament.results import lowest_wins
 
 COLUMNS = f"{PLAY} {PLAYER} outcome points last_cards drew {ENTERED} points_f check {IDS}"
 
-WINNER_TAKES = 'IF([outcome]="won",SUMIFS(hands_worth,hands_play_id,[play_id]),0)'
-OWN_HAND = 'IF([outcome]="won",0,SUMIFS(hands_worth,hands_id,[id]))'
-CHECK = 'IF([points]=[points_f],"OK","differs")'
+WINNER_TAKES = f'{IFS}([counts]<>"yes","",[outcome]="won",SUMIFS(hands_worth,hands_play_id,[play_id]),TRUE,0)'
+OWN_HAND = f'{IFS}([counts]<>"yes","",[outcome]="won",0,TRUE,SUMIFS(hands_worth,hands_id,[id]))'
+CHECK = f'{IFS}([points]=[points_f],"OK",TRUE,"differs")'
 
 
 def rows(event: Event) -> Iterator[Cells]:
@@ -32,6 +32,6 @@ def rows(event: Event) -> Iterator[Cells]:
             "points": points,
             "last_cards": cards or None if won else None,
             "drew": YES if one.play.drew == result.entry else None,
-            "points_f": Formula(f'IF([counts]<>"yes","",{gained})', points),
+            "points_f": Formula(gained, points),
             "check": Formula(CHECK, "OK"),
         }

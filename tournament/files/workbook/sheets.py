@@ -34,7 +34,7 @@ def write_workbook(event: Event, file: IO[bytes], progress: Progress | None = No
         )
         for table in tables_of(event):
             workbook.add_sheet(table.name, table.headings, table.rows(event), Looks(named=table.name))
-        workbook.save()
+        workbook.finish()
     if progress:
         progress(in_all, in_all)
 

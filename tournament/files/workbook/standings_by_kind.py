@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesets import RULESETS, ByKind
+from scoring import MatchAnswer, SessionAnswer
 from tournament.files.workbook.cells import Formula
 from tournament.files.workbook.event import Event, StageRead
 from tournament.files.workbook.plays import YES, Cells
@@ -99,8 +100,9 @@ def _computed(line: Cells, formulas: dict[str, str]) -> Cells:
 
 
 def _session(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
+    assert isinstance(contest.answer, SessionAnswer)
     for line in contest.answer.standings:
-        cells = {
+        cells: Cells = {
             "place": line.place,
             "points": line.points,
             "games": line.games,
@@ -113,8 +115,9 @@ def _session(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, C
 
 def _match(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
     formulas = LOWEST if lowest_wins(contest.sheet.data) else MATCH
+    assert isinstance(contest.answer, MatchAnswer)
     for line in contest.answer.standings:
-        cells = {
+        cells: Cells = {
             "place": line.place,
             "points": line.points,
             "rounds_won": line.rounds_won,

@@ -28,6 +28,7 @@ from tournament.files.workbook import games, hands, heats, rounds, standings_by_
 from tournament.files.workbook.cells import Formula, Row
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.plays import Cells
+from tournament.words.faults import card_name
 from tournament.words.rulings import rulings_of
 
 CHECKED = ("games", "rounds", "heats", "standings")
@@ -126,7 +127,12 @@ def _seats(event: Event) -> Iterator[Cells]:
 def _cards(event: Event) -> Iterator[Cells]:
     ruleset = RULESETS[event.tournament.ruleset]
     for card in (card for card in CARDS if card in ruleset.deck):
-        yield {"card": card, "points": ruleset.points[card], "in_a_deck": ruleset.deck[card]}
+        yield {
+            "card": card,
+            "name": card_name(card, ruleset),
+            "points": ruleset.points[card],
+            "in_a_deck": ruleset.deck[card],
+        }
 
 
 def _rulings(event: Event) -> Iterator[Cells]:
@@ -192,7 +198,7 @@ TABLES = (
     DataTable("rounds", rounds.COLUMNS, rounds.rows),
     DataTable("heats", heats.COLUMNS, heats.rows),
     DataTable("hands", hands.COLUMNS, hands.rows),
-    DataTable("cards", "card points in_a_deck", _cards),
+    DataTable("cards", "card name points in_a_deck", _cards),
     DataTable("rulings", "source question ruling incidents", _rulings),
     DataTable(
         "incidents",

@@ -144,8 +144,8 @@ class WorkbookWriter:
                 self._written(self._count)
         return max(last, first + 1)
 
-    def save(self) -> None:
-        """Finish the file; nothing can be added after it. Raises OSError."""
+    def finish(self) -> None:
+        """Write the file; nothing can be added after it. Raises OSError."""
         try:
             self._book.close()
         except FileCreateError as error:
@@ -168,7 +168,7 @@ class WorkbookWriter:
                 value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
                 sheet.write_datetime(row, column, value, self._formats["moment"])
                 return len("2026-01-01 00:00:00")
-        sheet.write_datetime(row, column, value, self._formats[_style_of(value)])  # type: ignore[arg-type]
+        sheet.write_datetime(row, column, value, self._formats[_style_of(value)])
         return len("2026-01-01")
 
     def _put_formula(self, sheet: Worksheet, row: int, column: int, formula: Formula, in_row: str) -> None:

@@ -8,6 +8,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from tournament.files.results_file.results_file import results_file
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
 from tournament.files.workbook.event import Event, read_event
@@ -19,7 +20,7 @@ from tournament.server.database import snapshot
 
 # What can be written, by the ending of the file's name.
 FILES: Mapping[str, Callable[[Event, IO[bytes]], object]] = {
-    ".xlsx": write_workbook,
+    ".xlsx": lambda event, file: file.write(results_file(event)),
     "-data.xlsx": write_workbook,
     "-data.zip": write_csv,
 }

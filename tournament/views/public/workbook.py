@@ -50,6 +50,12 @@ class Download:
     write: Callable[[Event, IO[bytes]], object]
 
 
+def _write_results(event: Event, file: IO[bytes]) -> None:
+    from tournament.files.results_file.results_file import results_file  # and openpyxl
+
+    file.write(results_file(event))
+
+
 def _write_data(event: Event, file: IO[bytes]) -> None:
     from tournament.files.workbook.sheets import write_workbook  # and XlsxWriter
 
@@ -62,7 +68,7 @@ def _write_csv(event: Event, file: IO[bytes]) -> None:
     write_csv(event, file)
 
 
-RESULTS = Download(".xlsx", EXCEL, _write_data)
+RESULTS = Download(".xlsx", EXCEL, _write_results)
 DATA = Download(" data.xlsx", EXCEL, _write_data)
 CSV = Download(" data.zip", "application/zip", _write_csv)
 

@@ -51,6 +51,7 @@ from tournament.views import (
     signed_in_page,
 )
 from tournament.views.organiser.files.list_columns import columns_known, posted_columns
+from tournament.views.public.workbook import content_disposition
 from tournament.words.faults import fault_text
 from tournament.words.zones import home_today
 
@@ -144,7 +145,7 @@ def export_list(request: HttpRequest, slug: str) -> HttpResponse:
         made=timezone.now().astimezone(tournament.zone),
     )
     response = HttpResponse(content, content_type=KINDS["xlsx"])
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players-private.xlsx"'
+    response["Content-Disposition"] = content_disposition(tournament, " players private.xlsx")
     return response
 
 

@@ -1,11 +1,11 @@
-"""The first sheet: everybody once, the podium, and how much was played.
+"""The first sheet: each player once, the podium, and how much was played.
 
 | rule | where |
 | --- | --- |
-| whoever played in a later stage stands above whoever did not; nobody stands twice | `everybody` |
+| players of a later stage come first; no player is listed twice | `reached` |
 | in a stage in the order of its standings, from heats by the place in the heat | `_in_stage` |
-| a place is that of the last stage that is played; whoever did not reach it has none | `everybody` |
-| whoever has no place because they were disqualified stands last | `everybody` |
+| places are those of the last stage that is played; players who did not reach it have none | `reached` |
+| disqualified players without a place come last | `reached` |
 | medals go to places that were played for | `podium` |
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _, ngettext, pgettext
 
-from tournament.files.results_file.facts import Beside
+from tournament.files.results_file.facts import Extras
 from tournament.files.results_file.kinds import KINDS as NUMBERS, Numbers
 from tournament.files.results_file.sheets import MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
@@ -26,13 +26,13 @@ from tournament.words.faults import ruleset_name, table_text
 from tournament.words.kinds import KINDS, STATUSES
 from tournament.words.text import inside, listed
 
-MOST_NAMED = 3  # of those who share a place of the podium; the others are counted
+MOST_NAMED = 3  # players named who share a place of the podium; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How far a player came: `where` ("" for whoever has not sat at a table), their `place` in the event, their `line`
-    in the answer of this `kind` and the `numbers` beside it, and of heats whether they go `through`, in words."""
+    """How far a player came: `where` ("" without a seat so far), their `place` in the event, their `line`
+    in the answer of this `kind` with its `numbers`, and of heats whether they go `through`, in words."""
 
     player: str
     where: str = ""
@@ -54,8 +54,8 @@ class Reached:
         return MEDALS[self.place - 1] if earned and self.place else ""
 
 
-def everybody(event: Event) -> list[Reached]:
-    """List everybody in the event once, the best first."""
+def reached(event: Event) -> list[Reached]:
+    """List each player of the event once, the best first."""
     found: dict[str, Reached] = {}
     for read in reversed([read for read in event.stages if read.results]):
         last = not found
@@ -71,7 +71,7 @@ def _is_disqualified(event: Event, reached: Reached) -> bool:
 
 
 def _in_stage(read: StageRead) -> Iterator[Reached]:
-    """List who sat in a stage, the best first; whoever's heat is not over comes last."""
+    """List the players of a stage, the best first; those whose heat is not over come last."""
     words = through_words(read)
     for contest in read.results:
         kind, title = contest.answer.kind, contest_title(read, contest)
@@ -106,11 +106,11 @@ def _heat(table: int) -> str:
     return str(KINDS["heats"].play) % {"table": table}
 
 
-def notes(event: Event, beside: Beside, reached: Reached) -> str:
+def notes(event: Event, extras: Extras, reached: Reached) -> str:
     """Say what else is to be known of a player: how they came in, what people decided, why they have no place."""
     player, entry = reached.player, event.entries[reached.player]
     said = [
-        _("walk-in") if player in beside.walk_ins else "",
+        inside(_("Walk-in")) if player in extras.walk_ins else "",
         decision_word(event, player) or reached.through,
         state_word(entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
     ]
@@ -130,7 +130,7 @@ def decision_word(event: Event, player: str) -> str:
 
 
 def through_words(read: StageRead) -> dict[str, str]:
-    """Say of everybody whose heat is over whether they go through; nothing of other stages."""
+    """Say whether each player whose heat is over goes through; empty for other stages."""
     if not kind_of(read.stage.kind).one_play:
         return {}
     through = read.through
@@ -140,13 +140,13 @@ def through_words(read: StageRead) -> dict[str, str]:
 
 
 def state_word(entry: Entry, status: str = "ranked") -> str:
-    """Say why a player does not play on or has no place, "" for all others. Whoever never came has not left."""
+    """Say why a player does not play on or has no place, "" for all others. A no-show has not left."""
     if status == "ranked" or entry.state == Entry.State.NO_SHOW:
         return str(entry.get_state_display()) if entry.is_out else ""
     return str(STATUSES[status])
 
 
-def above(event: Event, beside: Beside, people: Sequence[Reached]) -> Iterator[Row]:
+def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[Row]:
     """Write the lines above the table: the event, how much was played, the podium."""
     tournament = event.tournament
     yield [tournament.name]
@@ -154,14 +154,14 @@ def above(event: Event, beside: Beside, people: Sequence[Reached]) -> Iterator[R
         yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
     yield [" · ".join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
-    yield [" · ".join(figures(event, beside))]
+    yield [" · ".join(figures(event, extras))]
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
         yield [f"{_('Standings frozen at (%(zone)s)') % {'zone': tournament.time_zone}}: {at}"]
     yield from podium(event, people)
 
 
-def figures(event: Event, beside: Beside) -> Iterator[str]:
+def figures(event: Event, extras: Extras) -> Iterator[str]:
     """Count players, plays of each kind that count, and corrections."""
     players, out = (
         len(event.entries),
@@ -172,7 +172,7 @@ def figures(event: Event, beside: Beside) -> Iterator[str]:
     for each in (each for read in event.stages for each in read.results):
         plays[each.answer.kind] = plays.get(each.answer.kind, 0) + len(each.counted)
     yield from (KINDS[kind].plays(count) for kind, count in plays.items())
-    made = beside.corrections
+    made = extras.corrections
     yield ngettext("%(n)s correction", "%(n)s corrections", made) % {"n": made}
     if out:
         yield ngettext("%(n)s disqualified", "%(n)s disqualified", out) % {"n": out}
@@ -193,8 +193,8 @@ def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
             yield [Look(place, medal), f"{listed(names)} – {value}"]
 
 
-def table(event: Event, beside: Beside, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
-    """Write the table of everybody."""
+def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
+    """Write the table of all players."""
     headings = list(
         dict.fromkeys(
             str(heading)
@@ -210,7 +210,7 @@ def table(event: Event, beside: Beside, people: Sequence[Reached]) -> tuple[list
         Column(_("Club or group"), 20),
         *map(Column, headings),
         Column(_("Reached"), 20),
-        Column(_("Note"), 20),
+        Column(_("Note"), 23),
     ]
     rows: list[Row] = [
         [
@@ -219,7 +219,7 @@ def table(event: Event, beside: Beside, people: Sequence[Reached]) -> tuple[list
             entry.club or None,
             *(numbers.get(heading) for heading in headings),
             each.where if several and each.where else None,
-            notes(event, beside, each) or None,
+            notes(event, extras, each) or None,
         ]
         for each in people
         for entry in [event.entries[each.player]]
