@@ -20,6 +20,7 @@ COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PA
 
 # Parts of the name that some lists have in columns of their own; "first last" is the name.
 FIRST, LAST = "first_name", "last_name"
+SURNAME_FIRST = "surname_first"  # a whole name, written "Mäkelä Aino" or "Mäkelä, Aino"
 LEFT_OUT = "out"  # known, and not read
 
 # Words for a column, with strokes between them.

@@ -36,6 +36,7 @@ from tournament.files.lists.columns import (
     NAME,
     NICKNAME,
     START_NUMBER,
+    SURNAME_FIRST,
     column_of,
     folded,
 )
@@ -48,11 +49,13 @@ from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.words.zones import home_today
 
-_NAMES = {NAME, FIRST, LAST}
+_NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
 # Columns where a merged cell is not shared: two players do not share a name or a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings and sheets that are named one by one
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
+# Endings of surnames that no first name has, and the comma behind a surname.
+_SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
@@ -195,6 +198,13 @@ def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
     return len(rows) > 2 and "" not in firsts and min(len(firsts), words.count(1)) * 5 >= len(rows) * 4
 
 
+def _written_surname_first(names: Sequence[str]) -> bool:
+    """Tell whether most of these names seem to begin with the surname: "Virtanen Ville", "Mäkelä, Aino"."""
+    split = [words for name in names if len(words := name.split()) > 1]
+    turned = [words for words in split if _SURNAME.fullmatch(words[0]) and not _SURNAME.fullmatch(words[-1])]
+    return len(turned) > 2 and len(turned) * 2 > len(split)
+
+
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     numbers = [line.number for line in grid.lines]
     heading = heading_line(grid.lines)
@@ -216,7 +226,8 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     words = {
         column: column_of(text) or known.words.get(folded(text), "") for column, text in headings.items()
     }
-    filled = {column for line in grid.lines[heading + 1 :] for column in line.cells}
+    below = grid.lines[heading + 1 :]
+    filled = {column for line in below for column in line.cells}
     for column, text in headings.items():
         word = words[column]
         if NAME in words.values() and word in {FIRST, LAST}:
@@ -226,11 +237,17 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         else:
             ignored.append(text[:40])
     ignored += map(column_letters, sorted(filled - headings.keys()))
+    turned = {
+        column
+        for column, word in places.items()
+        if word == NAME
+        and _written_surname_first([line.cells[column] for line in below if column in line.cells])
+    }
     return _Columns(
-        places,
+        places | dict.fromkeys(turned, SURNAME_FIRST),
         heading,
         ignored,
-        unknown=frozenset(column for column, word in words.items() if not word and column in filled),
+        unknown=frozenset(column for column, word in words.items() if not word and column in filled) | turned,
         nameless=not {*_NAMES, NICKNAME} & set(places.values()),
     )
 
@@ -314,6 +331,12 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
     return filled
 
 
+def _turned(names: Sequence[str]) -> list[str]:
+    """Turn round names that are written surname first."""
+    split = (name.replace(",", " ").split() for name in names)
+    return [" ".join([*first, last]) for last, *first in filter(None, split)]
+
+
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
@@ -337,7 +360,7 @@ def _row(
             parts[known], marks[known] = [text], "merged_filled"
     if mark or line.hidden:
         marks[""] = mark or "hidden_row"
-    names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
+    names = [*_turned(parts.pop(SURNAME_FIRST, [])), *parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
     if columns.commas and CLUB not in parts and "," in (name := parts.get(NAME, [""])[0]):
