@@ -43,7 +43,7 @@ NOT_COPIED = {
         "Proposal",
         "Call",
     ),
-    *("Incident", "Announcement", "HallClock", "LedgerRow", "LedgerNote"),
+    *("PastResult", "Incident", "Announcement", "HallClock", "LedgerRow", "LedgerNote"),
 }
 # Texts and objects in which no player is named, and so stay as they are where one is erased.
 NAMES_NOBODY = {
@@ -55,6 +55,7 @@ NAMES_NOBODY = {
     "Invite": {"tables"},
     "Draw": {"record"},
     "Different": {"players"},
+    "PastResult": {"points", "average"},
     "Play": {"last_cards"},
     "Result": {"hand"},
     "Proposal": {"fields"},

@@ -39,6 +39,7 @@ from tournament.models import (
     Invite,
     LedgerCheck,
     Organiser,
+    PastResult,
     Player,
     Proposal,
     Registration,
@@ -137,6 +138,7 @@ def _beside_the_cards(made: Event) -> None:
     Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
     HallClock.objects.create(tournament=made.tournament, started_at=now, held_at=now)
     Announcement.objects.create(tournament=made.tournament, words={"en": "Food is served"}, at=now)
+    PastResult.objects.create(entry=made.entries[0], place=1)
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 

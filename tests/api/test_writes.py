@@ -41,7 +41,9 @@ from tournament.server.clock import now
 pytestmark = pytest.mark.django_db
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
-CASES: dict[str, Callable[[], Case]] = dict(UNDONE_CASES)
+CASES: dict[str, Callable[[], Case]] = {
+    name: make for name, make in UNDONE_CASES.items() if name not in NOT_OFFERED
+}
 DRAWN = {name for name in CASES if name == "seat_stage__drawn"}  # with the record of a page's own draw
 
 

@@ -582,6 +582,7 @@ MODELS = {
             "screen",
             "announcement",
             "hallclock",
+            "pastresult",
             "apitoken",
             "ledgerrow",
             "ledgernote",

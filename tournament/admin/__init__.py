@@ -33,6 +33,7 @@ from tournament.models import (
     LedgerNote,
     LedgerRow,
     Organiser,
+    PastResult,
     Play,
     Proposal,
     Registration,
@@ -109,6 +110,12 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
+    },
+    PastResult: {
+        "list_display": ("entry", "place", "points", "average", "games", "note"),
+        "list_filter": ("entry__tournament",),
+        "search_fields": ("entry__public_name",),
+        "list_select_related": ("entry",),
     },
     Registration: {
         "list_display": ("tournament", "opened", "approval", "most"),

@@ -335,6 +335,7 @@ NOT_OFFERED: Mapping[str, str] = {
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
     "delete_event": "deleting an event is done on a page that first says what will be gone",
+    "bring_in_results": "a list of results is read, asked about and confirmed on a page",
     "replan_event": "changing what is played is done on a page that first says what will be removed",
     "set_questions": "the questions to players are edited on a page that first says which answers will be removed",
     "remember_columns": "columns are matched when the list is previewed",

@@ -284,6 +284,11 @@ ACTION_FAULTS: dict[str, Text] = {
     "no_picture": _("This is not a picture. Choose a PNG, JPEG, WebP or GIF file."),
     "picture_too_large": _("The picture is too large. Choose one of at most 2 MB and 16 million pixels."),
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
+    "results_brought_in": _("This event has its results from a file. Undo that first, or add another event."),
+    "brought_in_twice": _("This player already has a result from a file."),
+    "both_brought_in": _(
+        "Both have a result from a file. Undo bringing it in, and bring it in again with one row for them."
+    ),
     "entry_in_use": _("%(player)s has a seat or has played. Mark them as left instead."),
     "last_organiser": _("An event needs at least one organiser."),
     "unknown_row": _("There is no such entry in the ledger."),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel import Work, action, fit, note_who_left, or_refuse, refuse, refuse_if
-from tournament.models import HallClock, Play, Stage, Table, Tournament
+from tournament.models import HallClock, PastResult, Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
@@ -44,11 +44,13 @@ def plan_stage(
 ) -> None:
     """Add a stage after those planned so far. `stage` is its uid, `card_texts` are the texts of its Customizable cards;
     with `second_look` each of its results needs a second person's confirmation. Raises Refused `wrong_kind_of_stage`
-    if the ruleset is not played that way, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's
-    faults of the settings."""
+    if the ruleset is not played that way, `stage_exists`, `results_brought_in`, `too_many_card_texts`,
+    `field_max_length`, and scoring's faults of the settings."""
     if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
+    brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
+    refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
     row = Stage(
         uid=stage,
         tournament=work.tournament,

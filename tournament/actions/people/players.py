@@ -154,7 +154,9 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Remove an entry made by mistake, and its player if no other entry has the same one. Raises Refused `entry_in_use`
     once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
-    if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
+    if any(
+        rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
+    ):
         raise Refused(entry_fault("entry_in_use", entry))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.delete(pair)
