@@ -13,6 +13,7 @@
 | what can be wrong, and how is that said? | problems.py |
 | how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
 | the list of an event with all that its organisers know | players_file.py |
+| and if it is the results of an earlier event? | past.py |
 | which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
 | a workbook of results to fill in | results_template.py |
 
@@ -92,11 +93,12 @@ class Sheet:
 class Known:
     """Headings known beside the usual ones: `words` for more columns, by folded heading, and the `places` that
     somebody chose, by the column's number. `heading` is the number of the headings' row, 0 for none; with None it is
-    found."""
+    found. In `results` a number before a name is a place and not that of the line."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[int, str] | None = None
     heading: int | None = None
+    results: bool = False
 
 
 NOTHING = Known()
@@ -120,7 +122,8 @@ def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING)
     """The players in a list that was typed or pasted: like a file's, without the number or the dash before a name; the
     club is all that stands behind the first comma."""
     try:
-        grid = read_text("\n".join(_BULLET.sub("", line) for line in text.splitlines()).encode())
+        lines = text.splitlines() if known.results else (_BULLET.sub("", line) for line in text.splitlines())
+        grid = read_text("\n".join(lines).encode())
     except Refusal as refusal:
         return ListRead("", refusal=refusal.problem)
     return read_sheet(Sheet("", grid, None), today=today, known=known)
