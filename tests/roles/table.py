@@ -368,6 +368,7 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
     "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/stages": {
         "GET": PUBLIC,
         "POST": ORGANISER_WRITES,

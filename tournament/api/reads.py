@@ -149,6 +149,7 @@ class TournamentsView(ListView):
     names="tournament",
     parts=(
         "entries",
+        "past-results",
         "stages",
         "programme",
         "registration",

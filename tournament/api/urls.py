@@ -16,7 +16,7 @@ with a slash.
 
 from django.urls import path, re_path
 
-from tournament.api import docs, hall_clock, reads, staff, tours
+from tournament.api import docs, hall_clock, past_results, reads, staff, tours
 from tournament.api.base import UnknownAddress
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
@@ -32,6 +32,11 @@ READS = [
     path("tournaments", reads.TournamentsView.as_view(), name="tournaments"),
     path("tournaments/<uuid:tournament>", reads.tournament.as_view(), name="tournament"),
     path("tournaments/<uuid:tournament>/entries", reads.entries.as_view(), name="entries"),
+    path(
+        "tournaments/<uuid:tournament>/past-results",
+        past_results.past_results.as_view(),
+        name="past-results",
+    ),
     path("tournaments/<uuid:tournament>/stages", reads.stages.as_view(), name="stages"),
     path("tournaments/<uuid:tournament>/programme", reads.programme.as_view(), name="programme"),
     path("tournaments/<uuid:tournament>/clock", hall_clock.clock.as_view(), name="clock"),
