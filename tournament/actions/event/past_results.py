@@ -17,7 +17,7 @@ __all__ = ["bring_in_results"]
 AS_READ = ("place", "points", "average", "games", "wins", "note")
 
 
-@action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True, account=True)
+@action(least="organiser", says=_("brought in results from a file"), undo="ledger", bulk=True)
 def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     """Give an event in which nothing was played the results that a file has, and finish it. Planned stages go.
 
