@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.archives import comes_back
 from tests.support.factories import Event, event, running_match
 from tests.support.undoing import agrees, planned, tournament_of, undo
 from tournament import actions
@@ -93,3 +94,10 @@ def test_the_words_of_a_result_are_erased_with_their_player() -> None:
     bring(made, {"entry": made.uids[0], "place": 1, "note": "left early"})
     made.act(actions.erase_person, entry=made.uids[0])
     assert PastResult.objects.get().note == ""
+
+
+def test_an_archive_brings_the_results_back() -> None:
+    made = event(players=1)
+    bring(made, {"entry": made.uids[0], "place": 1, "points": "12.5", "games": 3, "note": "hyl."})
+    comes_back(tournament_of(made))
+    assert [*PastResult.objects.values_list("place", "points", "games", "note")] == [(1, "12.5", 3, "hyl.")]

@@ -335,7 +335,7 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
 
 
 def _turned(names: Sequence[str]) -> list[str]:
-    """Names written surname first, as they are written otherwise."""
+    """Turn round names that are written surname first."""
     split = (name.replace(",", " ").split() for name in names)
     return [" ".join([*first, last]) for last, *first in filter(None, split)]
 

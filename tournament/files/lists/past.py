@@ -1,8 +1,7 @@
-"""A list as the results of an event that was played without Lastcard: its columns, and what a row says of how somebody
-did. Places, points and counts are read as numbers; everything else that stands there becomes the note, so nothing is
-lost.
+"""A list as the results of an event that was played without Lastcard: its columns and the values of its rows. Places,
+points and counts are read as numbers; any other text of these cells becomes the note, so nothing is lost.
 
-The columns are questions of the list (`Question`), so that they are found, chosen and carried as those of an event are.
+The columns are questions of the list (`Question`): found, chosen and carried in forms like the questions of an event.
 """
 
 import re
@@ -84,14 +83,14 @@ _NOTHING = {"", "-", "–", "—"}
 _WHOLE = re.compile(r"(\d{1,4})(?:[.,]0+|st|nd|rd|th|:?[ae])?[.)]?", re.ASCII | re.IGNORECASE)
 _TIED = re.compile(
     r"^[=T]\s*|\s*=$|\.?\s*[-–—/]\s*\d{1,4}\.?$", re.IGNORECASE
-)  # beside the first of the places
+)  # after the first of the places
 _AMOUNT = re.compile(
     r"([-+]?\d[\d ]{0,8})(?:[.,](\d{1,20}))?\s*(?:p|pts?|points?|pist\w*|poäng)?\.?", re.ASCII | re.IGNORECASE
 )
 
 
 def result_of(said: Mapping[str, str]) -> dict[str, Any]:
-    """Read the fields of a `PastResult` from the cells of a row, by column. Those who share places have the first."""
+    """Read the fields of a `PastResult` from the cells of a row, by column. Shared places are the first of them."""
     cells = {column: "" if said.get(column, "") in _NOTHING else said[column] for column in HEADINGS}
     read: dict[str, Any] = {column: _amount(cells[column]) for column in (POINTS, AVERAGE)}
     read |= {column: _whole(cells[column]) for column in (GAMES, WINS)}
@@ -115,9 +114,13 @@ def _amount(text: str) -> str:
 
 
 def as_results(read: ListRead, *, alike: bool = True) -> ListRead:
-    """The list as results: totals are left out, and where nothing says how somebody did, somebody looks first. With
-    `alike` clubs whose names read the same are written alike."""
-    totals = [row.number for row in read.rows if _is_total(row)]
+    """The list as results. Totals are left out: rows whose name says total, or without a name another cell. Rows
+    without any result are asked about. With `alike`, clubs whose names read the same are written alike."""
+    totals = [
+        row.number
+        for row in read.rows
+        if any(TOTAL.fullmatch(text) for text in ([row.name] if row.name else row.texts.values()))
+    ]
     rows = [row for row in read.rows if row.number not in totals]
     clubs = spellings(rows) if alike else {}
     left_out = Problem("totals_left_out", parameters={"rows": ", ".join(map(str, totals))})
@@ -145,9 +148,3 @@ def spellings(rows: Iterable[ListRow]) -> dict[str, str]:
     groups = grouped((folded(club), club) for club in written).values()
     best = [(club, max(group, key=written.__getitem__)) for group in groups for club in group]
     return {club: usual for club, usual in best if club != usual}
-
-
-def _is_total(row: ListRow) -> bool:
-    """Tell whether the row sums up those above it: its name says so, or it has none and another cell does."""
-    texts = [row.name] if row.name else row.texts.values()
-    return any(TOTAL.fullmatch(text) for text in texts)

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from rulesets import RULESETS
 from scoring import SessionStanding
 from tournament.models import Entry, PastResult, Stage, Tournament
-from tournament.queries.tour.kinds import KINDS, Played, brought_in
+from tournament.queries.tour.kinds import KINDS, Played, brought_in, lines_of
 from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, grouped, kind_of
@@ -109,7 +109,7 @@ def _read(row: Tournament) -> TourEvent:
     kind = Stage.Kind.SESSION if rules and "session" in rules.kinds else Stage.Kind.MATCH
     places = {str(each.entry.uid): each.place for each in past if each.place is not None}
     played |= {str(each.entry.uid): [brought_in(each, kind, len(places))] for each in past}
-    old_lines = [] if kind == Stage.Kind.MATCH else [*_old_lines(past, people)]
+    sessions = lines_of(past, people) if kind == Stage.Kind.SESSION else []
     finished = row.state == Tournament.State.FINISHED and len(over) == len(stages)
     return TourEvent(
         uid=row.uid,
@@ -127,8 +127,9 @@ def _read(row: Tournament) -> TourEvent:
             for uid, entry in entries.items()
             if entry.state != Entry.State.NO_SHOW or uid in played
         ),
-        champions=(_champions(contests, people) if finished else ()) or _first(places, people),
-        sessions=sum(kind_of(stage.kind).seats_change for stage in over) + bool(old_lines),
+        champions=(_champions(contests, people) if finished else ())
+        or tuple(people[entry] for entry, place in places.items() if place == 1 and entry in people),
+        sessions=sum(kind_of(stage.kind).seats_change for stage in over) + bool(sessions),
         lines=(
             *(
                 replace(line, player=people[line.player])
@@ -136,7 +137,7 @@ def _read(row: Tournament) -> TourEvent:
                 for line in KINDS[results.answer.kind].lines(results.answer)
                 if line.player in people
             ),
-            *old_lines,
+            *sessions,
         ),
         finishes=tuple(
             Finish(str(row.uid), _order(each, people))

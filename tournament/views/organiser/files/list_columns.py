@@ -23,7 +23,7 @@ def columns_known(
     request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
 ) -> ListRead | HttpResponse:
     """The list, read by what was chosen before for these headings; the page to choose where there is a heading that
-    nobody knows and nobody chose. `questions` are columns beside the usual ones."""
+    nobody knows and nobody chose. `questions` are further columns."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
     sets = tournament.organiser.list_columns.get("sets", ())

@@ -110,7 +110,7 @@ def _is_results(request: HttpRequest) -> bool:
 
 
 def _columns(request: HttpRequest, tournament: Tournament) -> Sequence[Question]:
-    """The columns of a list beside the usual ones."""
+    """The further columns of a list."""
     return RESULT_COLUMNS if _is_results(request) else questions_of(tournament)
 
 
