@@ -379,7 +379,7 @@ ROWS: dict[str, Row] = {
         "PATCH": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
-    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/tournaments/<uuid:tournament>/stages": {
         "GET": PUBLIC,
         "POST": ORGANISER_WRITES,

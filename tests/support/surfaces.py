@@ -35,6 +35,7 @@ HISTORY = frozenset(
         "count",
     }
 )
+WITHOUT_ORDER = frozenset({"decided", "second_look"})  # an incident, a play: in the order of their history
 UNNAMED = frozenset({"outcome", "decided"})  # a result, an incident: their uids are made anew
 COLUMNS, LINES = {"entered_at", "id"}, {"exported_at", "ledger_row", "ledger_hash"}
 HISTORIES = ("rows/ledgerrow.jsonl", "rows/ledgernote.jsonl", "rows/user.jsonl", MANIFEST)
@@ -113,6 +114,6 @@ def plain(value: Any) -> Any:
         return {key: plain(inner) for key, inner in value.items() if key not in dropped}
     if isinstance(value, list):
         rows = [plain(row) for row in value if not (isinstance(row, dict) and row.get("withdrawn") is True)]
-        incidents = rows and isinstance(rows[0], dict) and "decided" in rows[0]
-        return sorted(rows, key=json.dumps) if incidents else rows
+        by_history = rows and isinstance(rows[0], dict) and WITHOUT_ORDER & rows[0].keys()
+        return sorted(rows, key=json.dumps) if by_history else rows
     return value

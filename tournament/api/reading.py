@@ -16,9 +16,24 @@ from django.http import Http404
 
 from scoring import MatchStanding, ResultAnswer, SessionStanding
 from tournament.api.auth import Viewer
-from tournament.api.serializers import LedgerRowSerializer, ProgrammeSerializer, play_json
+from tournament.api.serializers import (
+    LedgerRowSerializer,
+    PastResultSerializer,
+    ProgrammeSerializer,
+    play_json,
+)
 from tournament.api.versions import history_at, history_of, tag_of
-from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
+from tournament.models import (
+    Entry,
+    Incident,
+    LedgerRow,
+    Membership,
+    PastResult,
+    Play,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournament.queries.hall_clock import clock_of
 from tournament.queries.programme import programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
@@ -322,6 +337,12 @@ def clock_json(reader: Reader) -> Json:
         "extra": [{"table": number, "minutes": minutes} for number, minutes in extra],
     }
     return {"clock": facts}
+
+
+def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
+    """What the file said of an event that was played without Lastcard, by place; no plays stand behind it."""
+    rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
+    return list(rows), PastResultSerializer().to_representation
 
 
 def ledger_json(reader: Reader, data: Json) -> Json:

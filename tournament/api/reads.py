@@ -65,7 +65,9 @@ class ListView(ListModelMixin, ReadView):
     ) -> dict[str, Any]:
         """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer. Rows
         in memory are sorted by their `key`, or stay in their order."""
-        narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, key)
+        narrowed: Any = (
+            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, key)
+        )
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
         as_json = as_json or (self.get_serializer().to_representation if isinstance(rows, QuerySet) else dict)

@@ -35,6 +35,7 @@ from tournament.models import (
     Incident,
     LedgerRow,
     Membership,
+    PastResult,
     Play,
     Result,
     Seat,
@@ -606,3 +607,18 @@ class MeSerializer(Serializer[Any]):
         },
         many=True,
     )
+
+
+class PastResultSerializer(ModelSerializer[PastResult]):
+    """What a file said of somebody: points and averages are decimal numbers as text, and "" or null is what it did not
+    have."""
+
+    entry = UUIDField(source="entry.uid")
+    name = CharField(source="entry.shown_name")
+    club = CharField(source="entry.club")
+    points = CharField(allow_blank=True)
+    average = CharField(allow_blank=True)
+
+    class Meta:
+        model = PastResult
+        fields = ("entry", "name", "club", "place", "points", "average", "games", "wins", "note")

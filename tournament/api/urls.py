@@ -21,7 +21,7 @@ from django.db.models import Count
 from django.urls import path, re_path
 from rest_framework.permissions import AllowAny
 
-from tournament.api import filters, past_results, programs, reading, reads, serializers, staff, tours
+from tournament.api import filters, programs, reading, reads, serializers, staff, tours
 from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
 from tournament.api.reads import EventList, EventView, StageList, StageView
@@ -98,8 +98,8 @@ READS = [
     path(
         f"{EVENT}/past-results",
         EventList.as_view(
-            answer=past_results.past_results,
-            serializer_class=past_results.PastResultSerializer,
+            answer=reading.past_results,
+            serializer_class=serializers.PastResultSerializer,
             permission_classes=ANYONE,
         ),
         name="past-results",

@@ -295,7 +295,7 @@ def lines(address: str, answer: Answer) -> list[str]:
     said = answer.said.splitlines()
     if "/screen/" in address:
         said = BLOCKS.split(ROWS.sub("<li>", " ".join(answer.said.split())))
-    if "/screen/" in address or address.endswith(".xlsx"):
+    if "/screen/" in address or address.endswith((".xlsx", "/data.zip")):
         return [line for line in said if line.strip() and not NEWS.match(line)]
     return said
 

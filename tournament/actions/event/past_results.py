@@ -29,7 +29,8 @@ def bring_in_results(work: Work, *, players: Sequence[Mapping[str, Any]]) -> Non
     refuse_if(event.state == Tournament.State.RUNNING, Fault("played_already"))
     do_within(work, replan_event, ruleset=event.ruleset, stages=[])
     here = {*Entry.objects.filter(tournament=event).values_list("uid", flat=True)}
-    do_within(work, enter_players, players=[given for given in players if given["entry"] not in here])
+    if new := [given for given in players if given["entry"] not in here]:
+        do_within(work, enter_players, players=new)
     entries = {entry.uid: entry for entry in Entry.objects.filter(tournament=event)}
     work.update_all((entries[uid], {"state": Entry.State.CHECKED_IN}) for uid in entries.keys() - here)
     brought_in = PastResult.objects.filter(entry__tournament=event).values_list("entry__uid", flat=True)

@@ -280,11 +280,8 @@ def action(
                     raise Stale
                 work = Work(command, name, content, locked)
                 work.ready = ready.pop(locked.ledger_head, None)  # for the first try
-                with (
-                    within_limits(command.actor, locked, named)
-                    if limited and not command.part
-                    else nullcontext()
-                ):
+                bound = limited and not command.part
+                with within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
                 return work.close()
 

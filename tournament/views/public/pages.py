@@ -25,9 +25,9 @@ from tournament.pages.public.event_cache import making, whole_of
 from tournament.pages.public.hall_clock import clock_for, room_clock
 from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url
-from tournament.pages.public.past_results import past_results
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
+from tournament.pages.public.standings import past_results
 from tournament.pages.public.tournaments import tour_url
 from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw

@@ -13,8 +13,8 @@ from tournament.ledger.chain import end_shown
 from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.clubs import club_boards
-from tournament.pages.public.past_results import past_results
 from tournament.pages.public.stage import stage_board
+from tournament.pages.public.standings import past_results
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
