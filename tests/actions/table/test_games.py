@@ -288,9 +288,11 @@ def test_a_voided_game_stays_void_through_a_late_ejection() -> None:
         "Cécile": "disqualified",
         "Dima": "ranked",
     }
+    assert state_of(made.uids[3]) == "checked_in"
     correct(made, first, "out", "out", "out", "last")
     assert states(made) == ["entered", "void"]
     assert standings(made) == before
+    assert state_of(made.uids[3]) == "disqualified"
 
 
 def test_a_game_that_was_set_aside_can_be_voided() -> None:

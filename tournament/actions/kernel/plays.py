@@ -273,7 +273,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
     back = was - now - {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
-    for entry in Entry.objects.filter(uid__in=(now - was) | back):
+    for entry in Entry.objects.filter(uid__in=now | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
             work.update(entry, state=Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN)
 
