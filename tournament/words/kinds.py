@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import ByKind
+from tournament.results import lowest_wins
 from tournament.words.text import average_text, points_unit
 
 Text = str | Promise
@@ -82,3 +83,9 @@ STATUSES: dict[str, Text] = {
 
 # How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
+
+
+def goal_text(sheet: dict[str, Any], target: int) -> str:
+    """The end of a match with this target, and who wins it then, in words."""
+    lowest = _("Played to %(target)s points. The lowest total wins.")
+    return str(lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}

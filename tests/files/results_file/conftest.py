@@ -36,6 +36,13 @@ def column(sheet: Worksheet, heading: str) -> list[Any]:
     return [row[heading] for row in table(sheet)]
 
 
+def above(sheet: Worksheet) -> list[str]:
+    """The lines above the sheet's table, without the podium's."""
+    (found,) = sheet.tables.values()
+    lines = sheet.iter_rows(max_row=sheet[found.ref][0][0].row - 1, max_col=1, values_only=True)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for (line,) in lines if isinstance(line, str)]
+
+
 def shades(sheet: Worksheet) -> list[str]:
     """The colours behind the first column of the table; "00000000" for none."""
     (found,) = sheet.tables.values()

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from openpyxl import Workbook
 
-from tests.files.results_file.conftest import column, shades, table
+from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship, heat
 from tests.support.factories import add_stage, event, recorded_round, running_match
 from tournament import actions
@@ -51,14 +51,14 @@ def test_through_by_decision_is_said_of_whoever_came_in(results: Read) -> None:
 
 def test_podium_names_who_shares_a_place_and_no_place_that_was_not_played_for(results: Read) -> None:
     made = running_match(players=6)
-    sheet = results(made)["Results"]
-    assert sheet["A3"].value == "6 players · 0 rounds · 0 corrections · running"
-    assert sheet["A5"].value == "Place"
+    played = ["6 players · 0 rounds · 0 corrections · running", "First to 500 points."]
+    assert above(results(made)["Results"])[2:] == played
     recorded_round(made)
     recorded_round(made, made.at(made.table)[1])
     sheet = results(made)["Results"]
-    assert [sheet[cell].value for cell in ("A4", "B4")] == [1, "Aino and Börje – 35 points"]
-    assert sheet["A5"].value is None
+    assert above(sheet)[-1] == "The event is not over. Standings so far:"
+    assert [sheet[cell].value for cell in ("A6", "B6")] == [1, "Aino and Börje – 35 points"]
+    assert sheet["A7"].value is None
     assert shades(sheet) == ["FFF5D76E", "FFF5D76E", *["00000000"] * 4]
 
 

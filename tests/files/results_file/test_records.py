@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from openpyxl import Workbook
 
-from tests.files.results_file.conftest import column, shades, table
+from tests.files.results_file.conftest import above, column, shades, table
 from tests.support.championships import championship
 from tests.support.factories import event, recorded_round, running_match
 from tournament import actions
@@ -51,7 +51,7 @@ def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
         (2, "Aino", 14),
     ]
     assert [(row["Corrected"], row["Reason given"]) for row in rows] == [("yes", "misread"), (None, None)]
-    assert "1 correction ·" in str(results(made)["Results"]["A3"].value)
+    assert "1 correction ·" in above(results(made)["Results"])[2]
 
 
 def test_fees_add_up(results: Read) -> None:

@@ -42,7 +42,7 @@ WIDTH_CM, HEIGHT_CM = 25, 11
 def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
     """Draw the chart, and describe it; None where nothing is played."""
     answer, course = contest.answer, courses(contest)
-    words, steps = KINDS[answer.kind], range(1, len(course.plays) + 1)
+    words, steps = KINDS[answer.kind], course.numbers
     best = [line.player for line in answer.standings][:MOST_LINES]
     values = NUMBERS[answer.kind].course(answer, best)
     if not any(values.values()):

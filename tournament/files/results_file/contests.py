@@ -51,9 +51,11 @@ def _heat_row(event: Event, player: str, through: Value) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class Courses:
-    """A contest game by game: `plays` head the columns, `cells` are each player's points by the column."""
+    """A contest game by game: `plays` head the columns, `numbers` are those of the plays, `cells` are each player's
+    points by the column."""
 
     plays: Sequence[str]
+    numbers: Sequence[int]
     cells: Mapping[str, Mapping[int, Value]]
 
     def scored(self, player: str) -> list[int]:
@@ -73,18 +75,23 @@ def courses(contest: ContestResults) -> Courses:
             points[row.player].append((at, Look(value, "won") if is_first else value))
     most = max(map(len, points.values()), default=0)
     words, tables = KINDS[contest.answer.kind], contest.contest.table_numbers
-    own = len(contest.counted) > 2 * most
+    own, several = len(contest.counted) > 2 * most, len(tables) > 1
+    numbers = range(1, (most if own else len(contest.counted)) + 1)
     if own:
-        heads = [str(words.play) % {"number": number} for number in range(1, most + 1)]
+        heads = [str(words.play) % {"number": number} for number in numbers]
     else:
-        head = str(words.play_at if len(tables) > 1 else words.play)
-        plays = [play for play, _answer in contest.counted]
+        head, plays = (
+            str(words.play_at if several else words.play),
+            [play for play, _answer in contest.counted],
+        )
         heads = [head % {"number": play.number, "table": tables[play.table]} for play in plays]
     cells = {
         player: {nth if own else at: value for nth, (at, value) in enumerate(found)}
         for player, found in points.items()
     }
-    return Courses(heads, cells)
+    return Courses(
+        heads, numbers if own or several else [play.number for play, _answer in contest.counted], cells
+    )
 
 
 def crosstable(event: Event, contest: ContestResults) -> tuple[list[Column], list[Row]]:

@@ -20,10 +20,10 @@ from tournament.files.results_file.facts import Extras
 from tournament.files.results_file.kinds import KINDS as NUMBERS, Numbers
 from tournament.files.results_file.sheets import MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
-from tournament.models import Decision, Entry
-from tournament.results import ContestResults, kind_of
+from tournament.models import Decision, Entry, Play, Tournament
+from tournament.results import ContestResults, kind_of, target_of
 from tournament.words.faults import ruleset_name, table_text
-from tournament.words.kinds import KINDS, STATUSES
+from tournament.words.kinds import KINDS, STATUSES, goal_text
 from tournament.words.text import inside, listed
 
 MOST_NAMED = 3  # players named who share a place of the podium; the others are counted
@@ -154,15 +154,29 @@ def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[R
         yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
     day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
     yield [" · ".join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
-    yield [" · ".join(figures(event, extras))]
+    yield [" · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in figures(event, extras))]
+    yield from ([rule] for rule in [rule_text(event)] if rule)
     if event.frozen_at:
         at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
         yield [f"{_('Standings frozen at (%(zone)s)') % {'zone': tournament.time_zone}}: {at}"]
+    if tournament.state != Tournament.State.FINISHED and any(each.medal for each in people):
+        yield [_("The event is not over. Standings so far:")]
     yield from podium(event, people)
 
 
+def rule_text(event: Event) -> str:
+    """Say what decides the places of the last stage that is played; "" for heats."""
+    played = [contest for read in event.stages for contest in read.results][-1:]
+    for contest in played:
+        if kind_of(contest.answer.kind).by_average:
+            return _("Points a game. The lowest average is best.")
+        if target := target_of(contest.sheet.data):
+            return goal_text(contest.sheet.data, target)
+    return ""
+
+
 def figures(event: Event, extras: Extras) -> Iterator[str]:
-    """Count players, plays of each kind that count, and corrections."""
+    """Count players, plays of each kind that count, those that are void, and corrections."""
     players, out = (
         len(event.entries),
         sum(each.state == Entry.State.DISQUALIFIED for each in event.entries.values()),
@@ -172,6 +186,10 @@ def figures(event: Event, extras: Extras) -> Iterator[str]:
     for each in (each for read in event.stages for each in read.results):
         plays[each.answer.kind] = plays.get(each.answer.kind, 0) + len(each.counted)
     yield from (KINDS[kind].plays(count) for kind, count in plays.items())
+    contests = [each.contest for read in event.stages for each in read.results]
+    void = sum(play.state == Play.State.VOID for contest in contests for play in contest.plays)
+    if void:
+        yield ngettext("%(n)s void", "%(n)s void", void) % {"n": void}
     made = extras.corrections
     yield ngettext("%(n)s correction", "%(n)s corrections", made) % {"n": made}
     if out:

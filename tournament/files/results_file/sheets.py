@@ -212,7 +212,11 @@ def _styles(day: str) -> list[NamedStyle]:
         "average": {**number, "number_format": "0.00"},
         "day": {**number, "number_format": day},
         "moment": {**number, "number_format": f"{day} hh:mm"},
-        "name": {**plain, "alignment": Alignment(horizontal="left", vertical="center", wrap_text=True)},
+        "name": {
+            **plain,
+            "alignment": Alignment(horizontal="left", vertical="center", wrap_text=True),
+            "number_format": "@",
+        },
         "won": {**number, "font": _font(bold=True, underline="single")},
         **{name: {**number, "fill": PatternFill("solid", colour)} for name, colour in FILLS.items()},
     }
@@ -249,8 +253,7 @@ def _width(column: Column, values: Sequence[Value]) -> int:
     """Give a column's width: that of its widest value or of a word of its heading, up to the most."""
     widest = max((_units(_text(value)) for value in values), default=0)
     words = max((_units(word) for word in column.heading.split()), default=0)
-    room = ROOM if any(isinstance(value, str) for value in values) else 1
-    return max(NARROWEST, min(max(widest + ROOM, words + room), column.most))
+    return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
 
 
 def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:

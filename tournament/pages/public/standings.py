@@ -26,6 +26,7 @@ from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import Made
 from tournament.results import lowest_wins, points_missing, target_of
+from tournament.words.kinds import goal_text
 from tournament.words.text import average_text, listed, points_unit
 
 
@@ -298,12 +299,6 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
             len(nearest),
         )
     return text % values
-
-
-def goal_text(sheet: dict[str, Any], target: int) -> str:
-    """The end of a match with this target, and who wins it then, in words."""
-    lowest = _("Played to %(target)s points. The lowest total wins.")
-    return (lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}
 
 
 def _scores(
