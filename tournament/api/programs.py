@@ -18,7 +18,7 @@ from tournament.api.bodies import body_of
 from tournament.api.reading import Reader
 from tournament.api.reads import EventList, ListView
 from tournament.api.serializers import RowSerializer, TokenSerializer
-from tournament.api.writing import key_of
+from tournament.api.writing import KEY_HEADER, key_of
 from tournament.models import ApiToken, Delivery, Webhook
 from tournament.server.database import snapshot
 
@@ -61,6 +61,7 @@ class TokensView(ListView):
         summary="Create an access token",
         description="The key in Idempotency-Key is its uid; sent again, it is refused. A token for one event creates "
         "tokens for that event, and no token creates one that expires later than itself.",
+        parameters=[KEY_HEADER],
         request=NewToken,
         responses={201: MadeTokenSerializer},
     )

@@ -60,6 +60,13 @@ SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
 SEEN = "version"  # the argument that If-Match gives
 KEY = "Idempotency-Key"
+KEY_HEADER = OpenApiParameter(
+    KEY,
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The command's id, created once for each intention. A repeated request is carried out once.",
+)
 
 # Names in addresses of things at one table; an incident may also be of the whole event.
 AT_TABLE: Mapping[str, type[Model]] = {
@@ -345,13 +352,6 @@ def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
 
 def headers_of(write: Write) -> list[OpenApiParameter]:
     """The headers that the command reads, for the document."""
-    key = OpenApiParameter(
-        KEY,
-        OpenApiTypes.UUID,
-        OpenApiParameter.HEADER,
-        required=True,
-        description="The command's id, created once for each intention. A repeated request is carried out once.",
-    )
     seen = OpenApiParameter(
         "If-Match",
         OpenApiTypes.STR,
@@ -359,4 +359,4 @@ def headers_of(write: Write) -> list[OpenApiParameter]:
         required=needs_version(write),
         description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
     )
-    return [key] if write.action in NEW_EVENT else [key, seen]
+    return [KEY_HEADER] if write.action in NEW_EVENT else [KEY_HEADER, seen]

@@ -492,7 +492,9 @@ def test_a_bad_hand_is_refused_at_its_place_and_the_game_runs_on(
 @pytest.mark.parametrize("field", ["elapsed_s", "remaining"])
 def test_an_end_that_cannot_be_is_refused_at_its_place(field: str) -> None:
     made = running_session(players=2)
-    asked = {"play": started_game(made), "ended": "early", "hands": {}, field: "2"}
+    asked = {"play": started_game(made), "ended": "early", "hands": {}}
+    assert refusal(made, actions.end_game, **asked) == [("field_required", "/remaining")]
+    asked |= {"remaining": made.uids, field: "2"}
     assert refusal(made, actions.end_game, **asked) == [("malformed", f"/{field}")]
 
 
