@@ -61,7 +61,7 @@ def main(players: int = 1_000, saves_alone: int = ALONE, turns: int = TURNS) -> 
 
 
 def beside_job(event: Big) -> Callable[[], bool]:
-    series = cache.Series(event.tournament, cache.ORGANISERS, "en")
+    series = cache.Series(event.tournament, cache.ORGANISERS)
     assert jobs.begin(series, event.slug) == "begun"
     return lambda: jobs.look(series) is not None
 

@@ -1,9 +1,9 @@
-"""The Excel workbook of a long session, beside bare openpyxl writing the same values without any format.
+"""The data of a long session as an Excel workbook, beside bare openpyxl writing the same values without any format.
 
     python -m benchmarks.workbook [players] [games]
 
 The event is made in memory: 1,000 players at 100 tables and 10 games each, unless said otherwise. Both sides write the
-same sheets row by row, ours with formats, widths and charts; the best of three turns counts. Memory is the highest that
+same sheets row by row, ours with formats and widths; the best of three turns counts. Memory is the highest that
 Python allocated while writing.
 """
 
@@ -25,7 +25,7 @@ from benchmarks._figures import report, run
 from tournament.files.workbook.cells import Formula, Value
 from tournament.files.workbook.event import Event, LedgerLine, StageRead
 from tournament.files.workbook.sheets import write_workbook
-from tournament.files.workbook.writer import WorkbookWriter
+from tournament.files.workbook.tables import tables_of
 from tournament.models import Entry, Stage, Tournament
 from tournament.results.answer import scored
 from tournament.results.bridge import Contest, PlayerFacts
@@ -95,17 +95,13 @@ def game(table: UUID, number: int, entries: list[Entry], version: int) -> PlayFa
 
 def values_of(event: Event) -> list[tuple[str, list[list[object]]]]:
     """The workbook's content, sheet by sheet, as openpyxl takes it."""
-    sheets: list[tuple[str, list[list[object]]]] = []
-    add_sheet = WorkbookWriter.add_sheet
-
-    def noting(book: WorkbookWriter, title: str, headings: list[str], rows: Callable, **more: object) -> None:  # type: ignore[type-arg]
-        sheets.append((title, [list(headings), *([plain(value) for value in row] for row in rows())]))
-        add_sheet(book, title, headings, rows, **more)  # type: ignore[arg-type]
-
-    WorkbookWriter.add_sheet = noting  # type: ignore[method-assign,assignment]
-    write_workbook(event, BytesIO())
-    WorkbookWriter.add_sheet = add_sheet  # type: ignore[method-assign]
-    return sheets
+    return [
+        (
+            table.name,
+            [list(table.headings), *([plain(value) for value in row] for row in table.rows(event))],
+        )
+        for table in tables_of(event)
+    ]
 
 
 def plain(value: Value) -> object:

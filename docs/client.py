@@ -44,15 +44,6 @@ class Lastcard:
         """Read what stands at the path; raises Problem."""
         return self._ask("GET", path)
 
-    def every(self, path: str) -> list[Any]:
-        """All rows of a list, which comes in pages; raises Problem."""
-        rows: list[Any] = []
-        while True:
-            page = self.get(f"{path}?limit=500&offset={len(rows)}")
-            rows += page["results"]
-            if page["next"] is None:
-                return rows
-
     def send(self, method: str, path: str, body: Any, key: uuid.UUID, version: int | None = None) -> Any:
         """Carry a command out, once however often it is sent with this key; `version` is that of the play which it
         changes. Gives the receipt; raises Problem."""
@@ -64,7 +55,7 @@ class Lastcard:
     def _ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Any:
-        sent = {"Authorization": f"Bearer {self.token}", "Confirm": "application/json", **(headers or {})}
+        sent = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **(headers or {})}
         address = f"{self.address}/{path}"
         request = urllib.request.Request(address, body, sent, method=method)  # noqa: S310 - its user's own
         for left in reversed(range(TRIES)):
@@ -105,14 +96,12 @@ def enter_round(lastcard: Lastcard, table: str, number: int, hands: Mapping[str,
 
 def standings(lastcard: Lastcard, table: str) -> list[str]:
     """The standings of the table's match, a line for each player."""
-    at = lastcard.get(f"tables/{table}")
-    stage = lastcard.get(f"stages/{at['stage']}")
-    rows = lastcard.every(f"tournaments/{stage['tournament']}/entries")
-    names = {row["uid"]: row["public_name"] for row in rows}
-    contests = lastcard.get(f"stages/{at['stage']}/standings")["contests"]
-    answer = next(each["answer"] for each in contests if each["table"] in {table, None})
+    stage = lastcard.get(f"tables/{table}")["stage"]
+    rows = lastcard.get(f"stages/{stage}/standings")["standings"]
     return [
-        f"{row['place'] or '-':>3}  {row['points']:>5}  {names[row['player']]}" for row in answer["standings"]
+        f"{row['place'] or '-':>3}  {row['points']:>5}  {row['display_name']}"
+        for row in rows
+        if row["table"] == table
     ]
 
 

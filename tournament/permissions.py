@@ -206,6 +206,13 @@ def admit(user: User, action: str, tournament: Tournament, table: UUID | None) -
     return limited and ACTIONS[action].undo != "names_gone"  # nobody is kept from erasing
 
 
+def organisers_of(user: User) -> QuerySet[Organiser]:
+    """The organisers whose tournaments this user runs. An invite gives a role in one event only: not in the organiser's
+    other events, nor access to their players."""
+    roles = Membership.objects.filter(user=user, role=Role.ORGANISER, invite__isnull=True)
+    return Organiser.objects.filter(pk__in=roles.values("tournament__organiser"))
+
+
 def may_list(user: User, organiser: Organiser) -> bool:
     """Tell whether the user may show an event of this organiser in the list of tournaments: staff may, and others once
     staff have listed one, so that a guest's table does not list itself."""

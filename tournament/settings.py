@@ -64,6 +64,26 @@ TRY = env.bool("TRY", default=None)
 # Whether small limits hold for people without an account in events that they run (tournament/actions/kernel/guests.py).
 GUEST_LIMITS = env.bool("GUEST_LIMITS", default=True)
 
+# Origins of other sites whose pages may read the API and the event streams; `*` is all of them. They come without
+# cookies, and can send no command: those need headers that are not allowed here.
+CORS_ORIGINS = env.list("CORS_ORIGINS", default=["*"])
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [each for each in CORS_ORIGINS if each != "*"]
+CORS_URLS_REGEX = r"^/api/v1(/|$)"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match"]
+CORS_EXPOSE_HEADERS = [
+    "Content-Language",
+    "Deprecation",
+    "ETag",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "X-Request-ID",
+]
+
 # Addresses or networks that may read this process's numbers at /metrics.
 METRICS_ALLOW = env.list("METRICS_ALLOW", default=["127.0.0.1", "::1"])
 # "json": the log is a line of JSON each, with one for each request that Django answers (tournament/server/logs.py).
@@ -117,7 +137,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_SUBDOMAINS", default=F
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-# A program that sends its token by http is told so, not led on: tournament/api/https_only.py.
+# A program that sends its token by http is told so, not led on: tournament/views/https_only.py.
 SECURE_REDIRECT_EXEMPT = [r"^api/v1/(?!docs)"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # without https browsers only warn
 SECURE_REFERRER_POLICY = "same-origin"
@@ -134,6 +154,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
+    "corsheaders",
     "rest_framework",
     "django_filters",
     "drf_spectacular",
@@ -144,7 +165,8 @@ MIDDLEWARE = [
     "tournament.live.pages.publishing",  # next: it finishes published pages with every header in place
     "tournament.server.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
-    "tournament.api.https_only.https_only",
+    "corsheaders.middleware.CorsMiddleware",
+    "tournament.views.https_only.https_only",
     "tournament.server.static_files.Served",
     "tournament.server.middleware.connecting",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -264,8 +286,12 @@ FILE_UPLOAD_HANDLERS = ["tournament.files.lists.limits.CappedUploadHandler"]
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournament.api.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.server.rate_limits.ApiThrottle"],
     "DEFAULT_VERSIONING_CLASS": "rest_framework.versioning.NamespaceVersioning",
     "ALLOWED_VERSIONS": ["v1"],
     "DEFAULT_SCHEMA_CLASS": "tournament.api.schema.Schema",
@@ -277,11 +303,28 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Lastcard",
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "RENDERER_WHITELIST": ["rest_framework.renderers.JSONRenderer"],  # the page of an answer is for people
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SERVERS": [{"url": PUBLIC_URL or "/"}],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An access token. Its scopes are named as roles with each operation.",
+            },
+            "session": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": SESSION_COOKIE_NAME,
+                "description": "A person signed in in the browser; writes also need Django's CSRF token.",
+            },
+        }
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournament.api.schema.finished",

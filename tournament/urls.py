@@ -10,7 +10,7 @@ from django.urls.resolvers import RoutePattern
 from tournament.server.first_use import on_first_use
 
 with on_first_use():
-    from tournament.views import first_account, redirects, sign_in
+    from tournament.views import api_docs, first_account, redirects, sign_in
     from tournament.views.public import app, workbook
 
 
@@ -27,9 +27,9 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("lastcard/favicon.svg"), permanent=True)
 
 
-handler400 = "tournament.api.problems.page_of_bad_request"
+handler400 = "tournament.views.errors.page_of_bad_request"
 handler404 = "tournament.views.public.practice.not_found"
-handler500 = "tournament.api.problems.page_of_error"
+handler500 = "tournament.views.errors.page_of_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", favicon),
@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("j/<slug:slug>/", redirects.join, name="short-join"),
     path("p/<str:token>/", redirects.own, name="short-own"),
     path("b/<uuid:entry>/", redirects.badge, name="short-badge"),
+    path("api/v1/docs", api_docs.docs, name="api-docs"),
     Later(RoutePattern("api/v1/"), "tournament.api.urls", app_name="v1", namespace="v1"),
     *i18n_patterns(
         path("", include("tournament.views.public.urls")),
@@ -48,7 +49,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("organise/", include("tournament.views.organiser.urls")),
         path("admin/login/", sign_in.to_sign_in),
         Later(RoutePattern("admin/"), "tournament.admin.urls", app_name="admin", namespace="admin"),
-        path("t/<slug:slug>/results.xlsx", workbook.workbook, name="workbook"),
+        path("t/<slug:slug>/results.xlsx", workbook.results, name="workbook"),
+        path("t/<slug:slug>/data.xlsx", workbook.data, name="data"),
+        path("t/<slug:slug>/data.zip", workbook.data_csv, name="data-csv"),
         path("t/<slug:slug>/results/<int:version>/", workbook.workbook_status, name="workbook-status"),
         path("t/<slug:slug>/results/<int:version>.xlsx", workbook.workbook_kept, name="workbook-kept"),
     ),

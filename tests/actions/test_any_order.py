@@ -368,6 +368,8 @@ class Match(Evening):
             waiting += group if len(in_play) > 1 else []
             in_play -= {player for player, _how in group} if len(in_play) > 1 else set()
         sheet = {**self.sheet, "rounds": rounds}
+        if waiting and score({**sheet, "stopped": False}).complete:
+            waiting = []
         if waiting and len(in_play) <= 1:
             rounds.append({"number": len(rounds) + 1, **as_lists(waiting)})
             waiting = []

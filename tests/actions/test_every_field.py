@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.db import models
 
+from tests.support.arriving import own
 from tests.support.factories import event
 from tests.support.pictures import in_base64, picture
 from tournament import actions
@@ -22,7 +23,10 @@ from tournament.models import (
     Organiser,
     Player,
     PublicModel,
+    Registration,
+    Screen,
     Stage,
+    Table,
     Tournament,
     User,
 )
@@ -43,7 +47,7 @@ NOT_COPIED = {
         "Proposal",
         "Call",
     ),
-    *("Incident", "Announcement", "HallClock", "LedgerRow", "LedgerNote"),
+    *("PastResult", "Incident", "Announcement", "HallClock", "LedgerRow", "LedgerNote"),
 }
 # Texts and objects in which no player is named, and so stay as they are where one is erased.
 NAMES_NOBODY = {
@@ -55,6 +59,7 @@ NAMES_NOBODY = {
     "Invite": {"tables"},
     "Draw": {"record"},
     "Different": {"players"},
+    "PastResult": {"points", "average"},
     "Play": {"last_cards"},
     "Result": {"hand"},
     "Proposal": {"fields"},
@@ -147,6 +152,34 @@ def with_all_that_is_copied() -> Any:
     made.act(actions.set_screen, screen=screen, scenes=["standings"], seconds=20, stage=stage)
     made.referee("head_referee")
     return made
+
+
+@pytest.mark.django_db
+def test_an_edit_that_names_nothing_changes_nothing() -> None:
+    made = with_all_that_is_copied()
+    stage, screen, table = Stage.objects.get().uid, Screen.objects.get().uid, uuid4()
+    one, other = Entry.objects.order_by("start_number").values_list("uid", flat=True)
+    made.act(actions.seat_table, stage=stage, table=table, number=1, entries=[one, other])
+    made.act(actions.name_roles, table=table, oldest=one, youngest=other, starter=other)
+
+    def stored() -> list[dict[str, Any]]:
+        models: Any = (Tournament, Entry, Player, Registration, Screen, Stage, Table)
+        rows = (row for model in models for row in model._default_manager.order_by("pk").values())
+        return [{name: row[name] for name in row if name not in {"version", "ledger_head"}} for row in rows]
+
+    before = stored()
+    made.act(actions.edit_tournament)
+    made.act(actions.edit_entry, entry=one)
+    made.act(actions.set_registration)
+    made.act(actions.set_screen, screen=screen)
+    made.act(actions.set_stage_settings, stage=stage)
+    made.act(actions.name_roles, table=table)
+    made.act(actions.set_programme, stages=[{"stage": stage, "plan": {}}])
+    made.act(actions.set_levels, levels=[{"stage": stage, "kind": "match"}])
+    own(made, actions.change_own_entry, one)
+    assert stored() == before
+    made.act(actions.set_programme, stages=[{"stage": stage, "plan": {"minutes": None}}])
+    assert Stage.objects.get().plan.keys() == {"starts_at"}
 
 
 @pytest.mark.django_db

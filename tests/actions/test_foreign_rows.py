@@ -147,6 +147,7 @@ CALLS: dict[str, Callable[[Rows], dict[str, Any]]] = {
     "withdraw_entry": lambda it: {"entry": it.free},
     "erase_person": lambda it: {"entry": it.free},
     "enter_players": lambda it: {"players": [{"entry": it.free, "name": "New"}]},
+    "bring_in_results": lambda it: {"players": [{"entry": it.free, "name": "New", "place": 1}]},
     "walk_in": lambda it: {"entry": uuid4(), "name": "New", "table": it.made.tables[0].uid},
     "check_in": lambda it: {"entries": [it.free]},
     "mark_paid": lambda it: {"entries": [it.free]},

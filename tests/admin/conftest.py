@@ -39,6 +39,7 @@ from tournament.models import (
     Invite,
     LedgerCheck,
     Organiser,
+    PastResult,
     Player,
     Proposal,
     Registration,
@@ -137,6 +138,7 @@ def _beside_the_cards(made: Event) -> None:
     Delivery.objects.create(webhook=webhook, kind="test", body="{}", made_at=now, due_at=now)
     HallClock.objects.create(tournament=made.tournament, started_at=now, held_at=now)
     Announcement.objects.create(tournament=made.tournament, words={"en": "Food is served"}, at=now)
+    PastResult.objects.create(entry=event(players=1).entries[0], place=1)  # nothing is played there
     Screen.objects.create(tournament=made.tournament, name="Hall", scenes=["standings"])
     Incident.objects.create(tournament=made.tournament, kind="ruling", text="Stacked?", at=now, by=made.user)
 
@@ -163,6 +165,7 @@ def models_of_tournaments() -> list[Any]:
     """Every model of ours that the admin shows, except users."""
     from django.contrib import admin
 
+    admin.autodiscover()
     ours = set(apps.get_app_config("tournament").get_models()) - {User}
     return sorted(
         (model for model in admin.site._registry if model in ours), key=lambda model: model.__name__

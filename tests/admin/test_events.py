@@ -68,6 +68,30 @@ def test_a_name_that_looks_private_is_asked_about(browser: Client) -> None:
         )
 
 
+def test_a_player_of_the_same_name_is_asked_about(browser: Client, championship: Event) -> None:
+    typed = {"tournament": championship.tournament.pk, "name": "AINO"}
+    asked = added(browser, Player, **typed)
+    assert "AINO is already in the event." in asked.content.decode()
+    assert 'type="checkbox" name="namesake"' in asked.content.decode()
+    assert added(browser, Player, **typed, namesake="on").status_code == 302
+
+
+def test_a_minor_is_shown_as_a_number_and_the_page_says_so(browser: Client) -> None:
+    """In the reader's language; the name comes back when the birth date is corrected."""
+    entry = event("tite-2022", players=1, language="fi").entries[0]
+    page = address(Entry, "change", entry.pk)
+    for birth_date, shown, said in (("2015-01-31", "Pelaaja 1", ["Aino"]), ("1995-01-31", "Aino", [])):
+        data = form_data(browser.get(page)) | {"birth_date": birth_date}
+        answer = browser.post(page, data, follow=True)
+        entry.refresh_from_db()
+        messages = [str(message) for message in answer.context["messages"]]
+        assert entry.public_name == shown
+        assert [
+            name for name in said if f"everyone sees “{shown}” instead of “{name}”" in messages[0]
+        ] == said
+        assert len(messages) == len(said) + 1
+
+
 def test_player_sent_twice_is_added_once(browser: Client, championship: Event) -> None:
     page = browser.get(address(Player, "add"), {"tournament": championship.tournament.pk})
     data = form_data(page) | {"name": "Once"}
@@ -125,8 +149,12 @@ def test_entry_is_added_changed_and_deleted_by_actions(browser: Client, champion
 
 def test_entry_that_sits_is_not_deleted_and_the_page_says_why(browser: Client, championship: Event) -> None:
     entry = championship.entries[0]
+    asked = browser.get(address(Entry, "delete", entry.pk))
+    assert (asked.status_code, "permission" in asked.content.decode()) == (200, False)
     answer = browser.post(address(Entry, "delete", entry.pk), {"post": "yes"}, follow=True)
-    assert answer.status_code == 200
+    assert [str(message) for message in answer.context["messages"]] == [
+        f"{entry.public_name} has a seat or has played. Mark them as left instead."
+    ]
     assert Entry.objects.filter(pk=entry.pk).exists()
 
 

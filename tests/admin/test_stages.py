@@ -34,8 +34,13 @@ def test_settings_of_a_started_stage_stay(browser: Client, championship: Event) 
 
 
 def test_stage_finishes_from_the_list(browser: Client, championship: Event) -> None:
-    """A refusal is shown for the stage it belongs to; then the action is carried out."""
+    """The list asks first, with the tables that still play. A refusal is shown for the stage it belongs to; then the
+    action is carried out."""
     selected = {"_selected_action": [championship.stage.pk], "action": "finish"}
+    asked = " ".join(browser.post(address(Stage, "changelist"), selected).content.decode().split())
+    assert f"<bdi>{championship.tournament}</bdi>: <strong>1 table still plays</strong>" in asked
+    assert championship.refresh().stage.state == "running"
+    selected["sure"] = "Finish"
     refused = browser.post(address(Stage, "changelist"), selected, follow=True)
     assert "The match is not over" in refused.content.decode()
     assert championship.refresh().stage.state == "running"

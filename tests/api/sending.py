@@ -25,8 +25,10 @@ def send(
     user: User | None = None,
     secret: str = "",
     headers: Mapping[str, str] | None = None,
+    method: str = "",
 ) -> Any:
-    """The answer to the action with these arguments, from the organiser where nobody else is named."""
+    """The answer to the action with these arguments, from the organiser where nobody else is named. What edits is sent
+    as PATCH, whatever the version is."""
     write = BY_ACTION[action]
     body = dict(arguments)
     address = write.path
@@ -37,11 +39,12 @@ def send(
     sent = {"authorization": f"Bearer {secret}", "idempotency-key": str(key or uuid4())}
     if "version" in body:
         sent["if-match"] = f'"{body.pop("version")}.organiser"'
+    elif write.edits:
+        sent["if-match"] = "*"
     sent |= headers or {}
     said = json.dumps(body, cls=DjangoJSONEncoder) if body else ""
-    return client.generic(
-        write.method, f"/api/v1/{address}", said, content_type="application/json", headers=sent
-    )
+    method = method or ("PATCH" if write.edits else write.method)
+    return client.generic(method, f"/api/v1/{address}", said, content_type="application/json", headers=sent)
 
 
 def read(response: Any) -> Any:

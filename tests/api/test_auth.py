@@ -6,11 +6,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from rest_framework.permissions import IsAuthenticated
 
 from tests.api.championship import token_for
 from tests.support.factories import UserFactory, event, running_match
 from tournament.actions.people.tokens import revoke_token
 from tournament.api.auth import Scope, Viewer, scope_of
+from tournament.api.base import ApiView
 from tournament.models import ApiToken, Membership, User
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 Role = Membership.Role
 
 
-@pytest.mark.parametrize("said", ["Bearer lc_wrong", "Bearer", "bearer a b", "Bearer \xe4"])
+@pytest.mark.parametrize("said", ["Bearer lc_wrong", "Bearer", "bearer a b", "Bearer \xe4", "Token lc_x"])
 def test_token_that_does_not_hold_is_401(client: Client, said: str) -> None:
     response = client.get("/api/v1/nothing", headers={"authorization": said})
     assert (response.status_code, response["WWW-Authenticate"]) == (401, 'Bearer realm="lastcard"')
@@ -73,6 +75,22 @@ def test_scope_reaches_as_far_as_those_before_it(scope: str, reaches: set[str]) 
     token_for(user, scope)
     viewer = Viewer(user, ApiToken.objects.get())
     assert {each.value for each in Scope if viewer.has(each)} == reaches
+
+
+def test_refusal_names_the_scope_that_is_missing(client: Client) -> None:
+    made = running_match(players=2)
+    headers = {"authorization": f"Bearer {token_for(made.user, 'read')}"}
+    event = f"/api/v1/tournaments/{made.tournament.uid}"
+    for response in (
+        client.get(f"{event}/invites", headers=headers),
+        client.post(f"{event}/put-away", headers={**headers, "idempotency-key": str(uuid4())}),
+    ):
+        assert (response.status_code, response.json()["required_scope"]) == (403, "organise")
+        assert response.json()["detail"] == "This needs an access token with the scope “organise”."
+
+
+def test_address_is_for_signed_in_viewers_where_nothing_else_is_said() -> None:
+    assert [type(each) for each in ApiView().get_permissions()] == [IsAuthenticated]
 
 
 def test_token_may_never_do_more_than_its_user() -> None:

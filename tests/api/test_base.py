@@ -24,6 +24,101 @@ def test_unknown_address_is_a_problem(client: Client) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("tournaments/", "/api/v1/tournaments"),
+        ("stages/1//", "/api/v1/stages/1"),
+        ("tournaments/club-night", "/api/v1/tournaments?slug=club-night"),
+    ],
+)
+def test_wrong_address_names_the_one_that_was_meant(client: Client, address: str, meant: str) -> None:
+    response = client.get(f"/api/v1/{address}")
+    assert (response.status_code, response.json()["detail"]) == (404, f"Did you mean {meant}?")
+
+
+def test_index_leads_to_every_address(client: Client) -> None:
+    assert client.get("/api/v1")["Location"] == "/api/v1/"
+    links = client.get("/api/v1/").json()
+    made = running_match(players=2)
+    for name in ("tournaments", "schema", "docs"):
+        assert client.get(links[name]).status_code == 200
+    assert links["standings"] == "http://testserver/api/v1/stages/{stage}/standings"
+    assert links["live"] == "http://testserver/live/{scope}"
+    standings = links["standings"].replace("{stage}", str(made.stage.uid))
+    assert client.get(standings).status_code == 200
+    page = client.get("/api/v1/", headers={"accept": "text/html"}).content.decode()
+    assert f'<a href="{links["tournaments"]}">' in page
+    assert f'<a href="{links["standings"]}">' not in page
+
+
+@pytest.mark.parametrize(
+    ("allowed", "answered"),
+    [
+        ({"*"}, "*"),
+        ({"https://board.example"}, "https://board.example"),
+        ({"https://other.example"}, None),
+        ((), None),
+    ],
+    ids=["all", "this one", "another", "none"],
+)
+def test_page_of_another_site_reads_where_the_operator_allows_it(
+    client: Client, settings: Any, allowed: Any, answered: str | None
+) -> None:
+    settings.CORS_ALLOW_ALL_ORIGINS = "*" in allowed
+    settings.CORS_ALLOWED_ORIGINS = [each for each in allowed if each != "*"]
+    origin = {"origin": "https://board.example"}
+    read = client.get("/api/v1/tournaments", headers=origin)
+    wrong = client.get("/api/v1/me", headers=origin)
+    asked = client.options(
+        "/api/v1/tournaments",
+        headers={
+            **origin,
+            "access-control-request-method": "GET",
+            "access-control-request-headers": "authorization",
+        },
+    )
+    assert [each.status_code for each in (read, wrong, asked)] == [200, 401, 200]
+    for each in (read, wrong, asked):
+        assert each.get("Access-Control-Allow-Origin") == answered
+        assert "Access-Control-Allow-Credentials" not in each
+        assert "origin" in each["Vary"]
+    page = client.get("/en/", headers=origin)
+    assert "Access-Control-Allow-Origin" not in page
+    if answered:
+        methods, headers = (asked[f"Access-Control-Allow-{name}"] for name in ("Methods", "Headers"))
+        assert (methods, "authorization" in headers) == ("GET, HEAD, OPTIONS", True)
+        assert "idempotency-key" not in headers  # without it no command is carried out
+        assert "RateLimit-Remaining" in read["Access-Control-Expose-Headers"]
+
+
+def test_options_say_what_an_address_takes(client: Client) -> None:
+    made = running_match(players=2)
+    response = client.options(f"/api/v1/tournaments/{made.tournament.uid}")
+    assert response.status_code == 200
+    assert {"GET", "PUT", "OPTIONS"} <= {each.strip() for each in response["Allow"].split(",")}
+    assert {"GET", "PUT", "OPTIONS"} <= set(response.json()["methods"])
+
+
+def test_nothing_can_be_read_where_commands_are_sent(client: Client) -> None:
+    made = running_match(players=2)
+    address = f"/api/v1/tournaments/{made.tournament.uid}/copies"
+    assert [client.get(address).status_code, client.post(address).status_code] == [405, 401]
+
+
+def test_every_answer_says_how_many_requests_are_left(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tournament.server.rate_limits import ApiThrottle
+
+    monkeypatch.setattr(ApiThrottle, "rate", "2/min")
+    answers = [client.get("/api/v1/tournaments") for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    assert [each["RateLimit-Remaining"] for each in answers] == ["1", "0", "0"]
+    assert {each["RateLimit-Limit"] for each in answers} == {"2"}
+    assert 0 < int(answers[2]["RateLimit-Reset"]) <= 60
+
+
 def test_one_token_is_slowed_down_and_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     from tournament.server.rate_limits import ApiThrottle
 
@@ -71,13 +166,12 @@ def test_page_and_json_have_etags_of_their_own(client: Client) -> None:
 
 def test_signed_in_browser_needs_the_csrf_token_to_write() -> None:
     """The session's own check comes before anything is looked for."""
+    from rest_framework.authentication import SessionAuthentication
     from rest_framework.exceptions import PermissionDenied
     from rest_framework.request import Request
     from rest_framework.test import APIRequestFactory
 
-    from tournament.api.auth import PageAuthentication
-
     request = APIRequestFactory(enforce_csrf_checks=True).post("/api/v1/score")
     request.user = UserFactory()
     with pytest.raises(PermissionDenied, match="CSRF"):
-        PageAuthentication().authenticate(Request(request))
+        SessionAuthentication().authenticate(Request(request))

@@ -69,6 +69,35 @@ def test_standings_are_scorings_own_answer(client: Client, people: People) -> No
         assert [json.loads(each.content) for each in scored] == answers
 
 
+def test_standings_name_everyone_as_the_pages_do(client: Client, people: People) -> None:
+    """A scoreboard needs one read: names told apart, clubs and start numbers stand in each line."""
+    made = people.made
+    made.act(
+        actions.enter_players,
+        players=[{"entry": uuid4(), "name": made.entries[0].public_name, "another": True}],
+    )
+    entries = {
+        row["uid"]: row for row in read(client, f"tournaments/{made.tournament.uid}/entries")["results"]
+    }
+    heats, match = Stage.objects.filter(tournament=made.tournament).order_by("number")
+    for stage in (heats, match):
+        found = read(client, f"stages/{stage.uid}/standings")
+        assert found["standings"]
+        for row in found["standings"]:
+            entry = entries[row["entry"]]
+            assert row["player"] == row["entry"]
+            for name in ("public_name", "display_name", "club", "start_number"):
+                assert row[name] == entry[name]
+    places = [
+        (row["table_number"], row["place"])
+        for row in read(client, f"stages/{heats.uid}/standings")["standings"]
+    ]
+    assert {table for table, _ in places} == {1, 2}
+    lines = found["contests"][0]["answer"]["standings"]
+    assert [{name: row[name] for name in lines[0]} for row in found["standings"]] == lines
+    assert any(row["display_name"] != row["public_name"] for row in entries.values())
+
+
 def frozen_match() -> Event:
     """A match whose second round everybody sees only when the freeze is lifted."""
     made = running_match(players=3)
@@ -86,10 +115,13 @@ def test_frozen_results_are_in_no_answer(client: Client, who: str) -> None:
     headers = people.headers(who)
     later = str(Play.objects.get(table=made.table, number=2).uid)
     standings = read(client, f"stages/{made.stage.uid}/standings", headers)
-    then = [each.answer.as_json() for each in shown(made.stage).results]
-    assert [each["answer"] for each in standings["contests"]] == json.loads(json.dumps(then))
+    then = json.loads(json.dumps([each.answer.as_json() for each in shown(made.stage).results]))
+    assert [each["answer"] for each in standings["contests"]] == then
     assert standings["frozen"]["unveiled"] is None
     assert len(standings["contests"][0]["answer"]["rounds"]) == 1
+    assert [row["points"] for row in standings["standings"]] == [
+        row["points"] for row in then[0]["standings"]
+    ]
     assert [row["number"] for row in read(client, f"stages/{made.stage.uid}/plays", headers)["results"]] == [
         1
     ]
@@ -141,6 +173,7 @@ def test_reveal_gives_places_from_the_last(client: Client) -> None:
     made.act(actions.reveal_next, stage=made.stage.uid, left=3)
     frozen = read(client, f"stages/{made.stage.uid}/standings")["frozen"]
     assert [row["place"] for row in frozen["unveiled"][0]["standings"]] == [3]
+    assert [row["display_name"] for row in frozen["unveiled"][0]["standings"]] == [made.entries[1].shown_name]
     assert frozen["unveiled"][0]["hidden"] == [1, 2]  # not that they share the first place
 
 
@@ -161,6 +194,20 @@ def test_running_game_is_read(client: Client) -> None:
     play = started_game(made)
     found = read(client, f"plays/{play}")
     assert (found["state"], found["ended"], len(found["results"])) == ("running", "", 3)
+
+
+def test_times_end_with_z(client: Client) -> None:
+    made = running_session(players=3)
+    play = read(client, f"plays/{started_game(made)}")
+    assert play["started_at"].endswith("Z")
+
+
+def test_event_says_where_its_workbook_is(client: Client) -> None:
+    made = running_match(players=2)
+    links = read(client, f"tournaments/{made.tournament.uid}")["links"]
+    assert links["workbook"] == f"http://testserver/en/t/{made.tournament.slug}/results.xlsx"
+    for name in ("page", "workbook", "calendar", "feed"):
+        assert client.get(links[name]).status_code == 200, name
 
 
 def test_programme_is_told_when_it_is_published(client: Client) -> None:

@@ -2,6 +2,7 @@
 shape, for any asker."""
 
 import json
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -16,15 +17,19 @@ from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from django.test import Client
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.api.asking import plain
 from tests.api.championship import championship, everybody, uids_of
 from tests.depth import SOAK, deep
 from tournament.api.schema import document
-from tournament.api.writes import BY_ACTION
+from tournament.api.writes import WRITES
+from tournament.models import Webhook
 from tournament.server.rate_limits import ApiThrottle, ScoreThrottle
+from tournament.webhooks import events
 
+OPERATIONS = {write.operation for write in WRITES}
 WHO = ["anybody", "table referee", "head referee", "organiser", "other event's organiser"]
 
 
@@ -98,7 +103,7 @@ def test_every_answer_is_documented(who: str, monkeypatch: pytest.MonkeyPatch) -
         deadline=None,
     )
     for operation in operations:
-        if operation.definition.raw["operationId"] in BY_ACTION:
+        if operation.definition.raw["operationId"] in OPERATIONS:
             continue  # test_writes_schema.py
 
         @limits
@@ -159,3 +164,55 @@ def test_every_operation_says_what_it_does() -> None:
         "422",
         "429",
     }
+
+
+@pytest.mark.django_db
+def test_messages_of_webhooks_are_documented() -> None:
+    """Those of every kind that an event's ledger makes, and the test."""
+    import jsonschema_rs
+
+    made = championship()
+    webhook = Webhook(tournament=made.tournament, cursor=0, kinds=[*events.TYPES])
+    notices = [
+        *events.notices_since(webhook, 1000)[1],
+        events.test_notice(made.tournament, timezone.now()),
+    ]
+    data = plain(document())
+    for notice in notices:
+        said = json.loads(notice.body)
+        message = data["webhooks"][said["type"]]["post"]["requestBody"]["content"]["application/json"]
+        shape = message["schema"] | {"components": data["components"]}
+        jsonschema_rs.validator_for(shape).validate(said)
+        assert set(said["data"]) == set(message["schema"]["properties"]["data"]["properties"])
+    assert {json.loads(notice.body)["type"] for notice in notices} == set(data["webhooks"])
+
+
+def test_document_is_what_generators_of_clients_take() -> None:
+    """They ask for servers and security, and read a value that fits two alternatives as an error."""
+    made = plain(document())
+    assert made["servers"]
+    assert [
+        each["operationId"]
+        for path in made["paths"].values()
+        for each in path.values()
+        if not each.get("security")
+    ] == []
+    for name, shape in made["components"]["schemas"].items():
+        for member, each in shape.get("properties", {}).items():
+            kinds = [part.get("type") for part in each.get("oneOf", ())]
+            assert kinds.count("string") < 2, f"{name}.{member}"
+
+
+def test_operations_name_the_scope_of_a_token_and_no_code() -> None:
+    """Texts are for readers of the API: no names of actions, of arguments or of classes."""
+    operations = [each for path in document()["paths"].values() for each in path.values()]
+    scopes = {each["operationId"]: each["security"][0]["token"] for each in operations}
+    assert [scopes[name] for name in ("standings_read", "ledger_read", "invites_read", "record_round", "put_away")] == [
+        [], ["read"], ["organise"], ["enter"], ["organise"],
+    ]  # fmt: skip
+    for each in operations:
+        scope = scopes[each["operationId"]]
+        assert not scope or f"Tokens need the scope `{scope[0]}`." in each["description"]
+        assert not re.search(r"Raises|tournament\.|\bNone\b|as_json", each["description"]), each[
+            "operationId"
+        ]

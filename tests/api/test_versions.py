@@ -1,5 +1,7 @@
 """ETags: whether a reader has the answer already, and which version a writer changes."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -9,7 +11,11 @@ from tests.api.championship import People, token_for
 from tests.api.sending import correction, read, rows, send
 from tests.api.test_writes import CASES
 from tests.support.factories import recorded_round, running_match
+from tournament import actions
 from tournament.api import versions
+from tournament.api.schema import document
+from tournament.api.writes import WRITES
+from tournament.api.writing import NEW_EVENT
 from tournament.ledger import triggers
 from tournament.models import LedgerRow, Play, Tournament
 
@@ -66,16 +72,91 @@ def test_plays_etag_is_its_version(client: Client) -> None:
     assert ask(client, f"plays/{play}", {"if-match": '"1.everybody"'}).status_code == 412
 
 
-@pytest.mark.parametrize("action", ["correct_round", "void_play", "accept_play", "contest_play"])
+@pytest.mark.parametrize(
+    "action", ["correct_round", "void_play", "accept_play", "contest_play", "edit_entry"]
+)
 def test_change_without_a_version_is_not_done(client: Client, action: str) -> None:
+    """`*` is every version."""
     made, _action, arguments = CASES[action]()
-    del arguments["version"]
+    arguments.pop("version", None)
     before = rows()
-    for said in (None, {"if-match": "*"}):
-        response = send(client, made, action, arguments, headers=said)
-        assert (response.status_code, read(response)["code"]) == (428, "version_missing")
+    response = send(client, made, action, arguments, headers={"if-match": ""})
+    assert (response.status_code, read(response)["code"]) == (428, "version_missing")
     response = send(client, made, action, arguments, headers={"if-match": "seventeen"})
-    assert (response.status_code, rows()) == (400, before)
+    assert (response.status_code, read(response)["errors"][0]["header"], rows()) == (400, "If-Match", before)
+    key = uuid4()
+    answers = [
+        send(client, made, action, arguments, headers={"if-match": "*"}, key=key) for _time in range(2)
+    ]
+    assert [(each.status_code, read(each)["replayed"]) for each in answers] == [(200, False), (200, True)]
+
+
+# Where GET gives the ETag of what a command edits.
+READ = {
+    "edit_tournament": "tournaments/{event}",
+    "edit_entry": "entries/{entry}",
+    "set_registration": "tournaments/{event}/registration",
+    "set_screen": "tournaments/{event}/screens",
+    "set_stage_settings": "stages/{stage}",
+    "name_roles": "tables/{table}",
+}
+
+
+def test_every_command_that_edits_needs_a_version() -> None:
+    assert {write.action for write in WRITES if write.edits} == set(READ)
+
+
+@pytest.mark.parametrize("action", READ)
+def test_second_change_of_what_both_read_is_refused(client: Client, action: str) -> None:
+    made, _action, arguments = CASES[action]()
+    headers = {"authorization": f"Bearer {token_for(made.user)}"}
+    names = {**arguments, "event": made.tournament.uid}
+    tag = client.get(f"/api/v1/{READ[action].format(**names)}", headers=headers)["ETag"]
+    made.act(actions.tick, item="backup")  # something else
+    first = send(client, made, action, arguments, headers={"if-match": tag})
+    assert first.status_code == 200
+    before = rows()
+    second = send(client, made, action, arguments, headers={"if-match": tag})
+    assert (second.status_code, read(second)["code"], rows()) == (412, "version_changed", before)
+    assert send(client, made, action, arguments, headers={"if-match": first["ETag"]}).status_code == 200
+
+
+def test_which_tags_match(client: Client) -> None:
+    made = running_match(players=2)
+    body = {"entry": made.uids[0], "club": "Noppa"}
+    tag = ask(client, f"entries/{made.uids[0]}")["ETag"]
+    for said, status in [
+        (f"W/{tag}", 412),
+        (f'"banana", W/{tag}', 412),
+        (f'"{rows() + 1}.organiser"', 412),
+        (f"*, {tag}", 400),
+        (", ".join([tag] * 30), 400),
+        (f'"1.everybody", "banana" , {tag}', 200),
+        (tag, 412),
+    ]:
+        assert send(client, made, "edit_entry", body, headers={"if-match": said}).status_code == status, said
+
+
+def test_a_version_is_honoured_where_none_is_needed(client: Client) -> None:
+    made = running_match(players=2)
+    tag = ask(client, f"stages/{made.stage.uid}")["ETag"]
+    recorded_round(made)
+    before = rows()
+    finish = {"stage": made.stage.uid}
+    response = send(client, made, "freeze_standings", finish, headers={"if-match": tag})
+    assert (response.status_code, read(response)["code"], rows()) == (412, "version_changed", before)
+    assert send(client, made, "freeze_standings", finish).status_code == 200
+
+
+def test_the_document_says_which_commands_read_a_version() -> None:
+    commands = {each["operationId"]: each for path in document()["paths"].values() for each in path.values()}
+    for write in WRITES:
+        operation = commands[write.operation]
+        headers = {
+            each["name"]: each.get("required") for each in operation["parameters"] if each["in"] == "header"
+        }
+        assert ("If-Match" in headers) == ("412" in operation["responses"]) == (write.action not in NEW_EVENT)
+        assert bool(headers.get("If-Match")) == ("428" in operation["responses"])
 
 
 @pytest.mark.parametrize("action", ["correct_round", "void_play"])

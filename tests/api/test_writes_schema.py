@@ -9,9 +9,8 @@ from django.core.cache import cache
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.api.championship import championship, everybody, uids_of
-from tests.api.test_schema import _one_transaction, ask, described, naming  # noqa: F401 - the fixture is used by itself
+from tests.api.test_schema import OPERATIONS, _one_transaction, ask, described, naming  # noqa: F401 - the fixture is used by itself
 from tests.depth import FULL, SOAK
-from tournament.api.writes import BY_ACTION
 from tournament.ledger.verify import verify
 from tournament.models import Tournament
 from tournament.server.rate_limits import ApiThrottle
@@ -50,8 +49,8 @@ def test_commands_are_answered_as_documented(who: str, monkeypatch: pytest.Monke
         bodies, sorted(uid for each in uids.values() for uid in each)
     )
     headers = everybody(made).headers(who)
-    commands = [each for each in described(document) if each.definition.raw["operationId"] in BY_ACTION]
-    assert len(commands) == len(BY_ACTION)
+    commands = [each for each in described(document) if each.definition.raw["operationId"] in OPERATIONS]
+    assert len(commands) == len(OPERATIONS)
     limits = settings(
         max_examples=WHO[who] * (60 if SOAK else 2 if FULL else 1),
         phases=[Phase.generate, *([Phase.shrink] if SOAK else [])],

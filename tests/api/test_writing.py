@@ -13,12 +13,19 @@ from tests.api.championship import token_for
 from tests.api.sending import a_round, codes, read, rows, send
 from tests.api.test_writes import CASES
 from tests.support.asking_actions import state_of
-from tests.support.factories import OrganiserFactory, UserFactory, event, running_heats, running_match
+from tests.support.factories import (
+    OrganiserFactory,
+    UserFactory,
+    add_stage,
+    event,
+    running_heats,
+    running_match,
+)
 from tournament import actions
 from tournament.api.auth import scope_of
 from tournament.api.writes import WRITES
 from tournament.ledger.verify import verify
-from tournament.models import Membership, Tournament
+from tournament.models import Entry, Membership, Table, Tournament
 from tournament.server.rate_limits import ApiThrottle
 
 pytestmark = pytest.mark.django_db
@@ -97,7 +104,8 @@ def test_signed_in_browser_needs_the_csrf_token() -> None:
 def test_command_without_an_id_is_not_read(client: Client, key: str, code: str) -> None:
     made = running_match(players=2)
     response = send(client, made, "record_round", a_round(made), headers={"idempotency-key": key})
-    assert (response.status_code, codes(response)) == (400, [(code, "/Idempotency-Key")])
+    assert (response.status_code, codes(response)) == (400, [(code, "")])
+    assert read(response)["errors"][0]["header"] == "Idempotency-Key"
 
 
 def test_key_with_other_content_is_refused(client: Client) -> None:
@@ -110,6 +118,7 @@ def test_key_with_other_content_is_refused(client: Client) -> None:
     ]:
         response = send(client, made, action, arguments, key=key)
         assert (response.status_code, codes(response)) == (422, [("command_reused", "")])
+        assert "Idempotency-Key" in read(response)["errors"][0]["message"]
 
 
 def test_key_of_somebody_else_is_refused(client: Client) -> None:
@@ -257,6 +266,34 @@ def test_copy_is_its_organisers(client: Client) -> None:
     referee = made.referee(Role.HEAD_REFEREE)
     assert send(client, made, "copy_event", asked, user=referee).status_code == 403
     assert Tournament.objects.count() == 1
+
+
+# ---- the receipt ----
+
+
+def test_receipt_names_what_was_made_and_says_whether_it_can_be_undone(client: Client) -> None:
+    made, key = add_stage(event(players=2), "match", start=False), uuid4()
+    new = {"players": [{"public_name": "Zed"}, {"name": "Zed", "another": True}]}  # `name`: as before
+    answers = [read(send(client, made, "enter_players", new, key=key)) for _time in range(2)]
+    entries = [str(uid) for uid in Entry.objects.filter(public_name="Zed").values_list("uid", flat=True)]
+    assert [(each["entries"], each["undoable"]) for each in answers] == [(entries, True)] * 2
+    tables = [{"number": 1, "entries": made.uids}, {"number": 2, "entries": entries}]
+    seated = read(send(client, made, "seat_stage", {"stage": made.stage.uid, "tables": tables}))
+    uids = Table.objects.order_by("number").values_list("uid", flat=True)
+    assert (seated["tables"], seated["entries"]) == ([str(uid) for uid in uids], [])
+    edited = read(send(client, made, "edit_entry", {"entry": made.uids[0], "contact": "040"}))
+    assert (edited["undoable"], edited["made"]) == (False, None)
+    assert codes(send(client, made, "enter_players", {"players": []})) == [("nobody_chosen", "/players")]
+
+
+@pytest.mark.parametrize(("said", "path"), [("sequence", "/sequence"), ("row", "/sequence")])
+def test_what_is_read_is_written_under_the_same_name(client: Client, said: str, path: str) -> None:
+    """And still under the one of before."""
+    made = event()
+    row = made.act(actions.tick, item="backup").sequence
+    refused = send(client, made, "undo", {said: 99})
+    assert codes(refused) == [("unknown_row", path)]
+    assert send(client, made, "undo", {said: row}).status_code == 200
 
 
 # ---- departures ----

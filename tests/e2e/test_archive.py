@@ -124,7 +124,7 @@ def test_a_long_workbook_downloads_by_itself_when_it_is_written(
         arranger("record_round", slug=event.slug, winner=first, hands={each: {"7": 1} for each in others})
     phone.goto(f"/en/t/{event.slug}/")
     with phone.expect_download() as taken:
-        phone.get_by_role("link", name="Results in Excel").click()
+        phone.get_by_role("link", name="All data in Excel").click()
         expect(phone.get_by_role("progressbar")).to_be_visible()
         screenshot(phone, "workbook-waiting")
     assert taken.value.suggested_filename.endswith(".xlsx")

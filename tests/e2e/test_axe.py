@@ -134,6 +134,8 @@ NO_PAGE: Mapping[str, str] = {
             "/t/<slug:slug>/colour-<slug:colour>.css",
             "/t/<slug:slug>/results.atom",
             "/t/<slug:slug>/results.xlsx",
+            "/t/<slug:slug>/data.xlsx",
+            "/t/<slug:slug>/data.zip",
             "/t/<slug:slug>/stage/<uuid:stage>/draw.json",
             "/t/<slug:slug>/stage/<uuid:stage>/podium.svg",
             "/p/<str:token>/data.json",

@@ -205,7 +205,7 @@ def test_several_tables_and_heats_are_revealed(
     expect(page.locator(".reveal__card")).to_have_count(2)
     organiser.get_by_role("button", name="Show heat 1").tap()
     expect(page.locator(".reveal__heat")).to_have_count(1)
-    expect(page.locator(".reveal__heat .status")).to_have_text("Through")
+    expect(page.locator(".reveal__heat .status--go")).to_have_text("Through")
     assert page.evaluate(AS_WIDE)
     page.wait_for_timeout(800)  # milliseconds: the heat has turned
     screenshot(page, f"reveal-heats-{size}")

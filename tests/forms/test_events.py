@@ -16,9 +16,9 @@ from tournament.forms.events import (
     NewEventForm,
     SessionForm,
     StageForm,
-    organisers_of,
 )
 from tournament.models import Stage, Tournament
+from tournament.permissions import organisers_of
 
 pytestmark = pytest.mark.django_db
 DETAILS = {
@@ -90,8 +90,8 @@ def test_newcomer_makes_an_organiser_and_lists_nothing() -> None:
 def test_who_organises_lists_an_event_of_their_own_organiser() -> None:
     made = event()
     organiser = made.tournament.organiser
-    assert organisers_of(made.user) == [organiser]
-    assert organisers_of(made.referee()) == []
+    assert list(organisers_of(made.user)) == [organiser]
+    assert list(organisers_of(made.referee())) == []
     for chosen, listed in ((str(organiser.uid), True), ("", made.user.is_staff)):
         form = SessionForm(made.user, DETAILS | {"organiser": chosen})
         assert form.is_valid()
@@ -131,7 +131,7 @@ def test_settings_that_were_typed_before_the_start_are_not_lost() -> None:
     late = StageForm(stage, {"target": "300", "scoring": WINNER_TAKES, "card_text_2": "Sing"})
     assert late.is_valid(), late.errors
     assert (late.open, late.card_texts()) == (True, ["", "Sing", ""])
-    assert late.settings() == {"target": 300, "scoring": WINNER_TAKES}
+    assert late.settings() == {"target": 300, "scoring": WINNER_TAKES, "custom_cards": 3}
 
 
 def test_zones_have_a_place_in_their_name() -> None:

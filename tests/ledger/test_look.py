@@ -152,9 +152,7 @@ def test_a_look_at_what_did_not_change_reads_no_facts(
     made: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     known = clean(made)
-    with django_assert_num_queries(
-        24
-    ):  # one for each kind of row, announcements and the hall's clock among them
+    with django_assert_num_queries(25):  # one for each kind of row, announcements and past results among them
         clean(made, known)
 
 

@@ -310,6 +310,32 @@ def test_streams_are_read_only(site: Site) -> None:
     assert (answer.status, answer.headers["allow"]) == (405, "GET")
 
 
+@pytest.mark.parametrize(
+    ("allowed", "answered"),
+    [(["*"], b"*"), (["https://board.example"], b"https://board.example"), (["https://x.example"], None)],
+    ids=["all", "this one", "another"],
+)
+def test_page_of_another_site_listens_where_the_operator_allows_it(
+    settings: Any, allowed: list[str], answered: bytes | None
+) -> None:
+    settings.CORS_ALLOW_ALL_ORIGINS, settings.CORS_ALLOWED_ORIGINS = allowed == ["*"], allowed
+    versions = Versions()
+    versions.announce({"site": 1})
+    said: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    asked = request("GET", "/live/site", {"origin": "https://board.example"})
+    asyncio.run(Hub(versions, cap=1)(asked, receive, send))
+    headers = dict(said[0]["headers"])
+    assert headers.get(b"access-control-allow-origin") == answered
+    assert b"access-control-allow-credentials" not in headers
+
+
 def test_more_streams_than_the_cap_are_refused_until_one_ends() -> None:
     async def run() -> None:
         versions = Versions()

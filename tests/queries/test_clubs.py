@@ -74,3 +74,7 @@ def test_heats_count_who_goes_through() -> None:
     (found,) = of(made, ["Noppa", "Vaasa"] * 3)
     assert sum(int(line.value) for line in found.lines) == len(shown(made.stage).results[0].answer.finalists)
     assert all(line.players for line in found.lines)
+
+
+def test_an_event_without_stages_has_no_clubs() -> None:
+    assert clubs_in([], {}) == []

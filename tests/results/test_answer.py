@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.contests import contest, play, round_, seats, table
+from tests.support.contests import contest, impossible_plays, play, play_uid, round_, seats, table
 from tournament.models import Stage
 from tournament.results.answer import (
     ContestResults,
@@ -16,6 +16,7 @@ from tournament.results.answer import (
     target_of,
 )
 from tournament.results.bridge import Contest
+from tournament.results.settling import IMPOSSIBLE
 
 
 def match(*winners: int, **more: object) -> Contest:
@@ -106,3 +107,20 @@ def test_target_and_count_are_the_rulesets_where_nothing_was_chosen() -> None:
 
 def test_a_stage_that_is_only_planned_has_no_answer() -> None:
     assert stage_results(Stage(state="planned")) == ()
+
+
+def test_every_play_says_officially_whether_it_counts_or_why_not() -> None:
+    made = {
+        **impossible_plays(),
+        "": match(1, 1),
+        "running": contest("match", play(2, (1, "holds", {"5": 1}), state="running"), seats=seats(1, 2)),
+        "void": contest("match", round_(2, 1, {"5": 1}, 2, state="void"), seats=seats(1, 2)),
+    }
+    assert made.keys() == IMPOSSIBLE | {"", "running", "void"}
+    said = {}
+    for why, each in made.items():
+        results = scored(each)
+        found = results.contest.play(play_uid(2))
+        assert found
+        said[why] = results.why_not(found)
+    assert said == {why: why for why in made}

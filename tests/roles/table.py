@@ -6,7 +6,7 @@ role that is too low, 404 for what is not theirs. Somebody whom a row lets in ma
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.roles.world import AWAY, FOREIGN, OTHER
 
@@ -101,7 +101,9 @@ OWN_TOKEN = Who(SIGN_IN, HIDDEN, HIDDEN, OPEN, HIDDEN, HIDDEN, away={ORGANISER: 
 
 # The API: 401 for anybody without credentials.
 KNOWN = signed_in(UNKNOWN)
+KNOWN_ORGANISE = replace(KNOWN, program=FORBIDDEN)
 KNOWN_NEVER = signed_in(UNKNOWN, NO_METHOD)
+KNOWN_NO_GET = replace(KNOWN_NEVER, program=NO_METHOD)
 REFEREES_READ = Who(UNKNOWN, OPEN, OPEN, OPEN, OPEN, OPEN)
 HEADS_READ = Who(UNKNOWN, HIDDEN, OPEN, OPEN, OPEN, OPEN)
 ORGANISERS_READ = Who(UNKNOWN, HIDDEN, FORBIDDEN, OPEN, FORBIDDEN, OPEN)
@@ -214,6 +216,8 @@ ROWS: dict[str, Row] = {
     "/first/<str:token>/": {"GET": NOTHING, "POST": NOTHING},
     "/sign-out/": {"GET": NEVER, "POST": ALWAYS},
     "/t/<slug:slug>/results.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/data.xlsx": {"GET": PUBLIC, "POST": NEVER},
+    "/t/<slug:slug>/data.zip": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results/<int:version>/": {"GET": PUBLIC, "POST": NEVER},
     "/t/<slug:slug>/results/<int:version>.xlsx": {"GET": PUBLIC, "POST": NEVER},
     # The referee's desk
@@ -302,6 +306,7 @@ ROWS: dict[str, Row] = {
     "/organise/t/<slug:slug>/paid/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/import/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/import/template.<slug:kind>": {"GET": ORGANISERS, "POST": ACCOUNT_NEVER},
+    "/organise/t/<slug:slug>/past-results/": {"GET": ORGANISERS, "POST": ORGANISERS},
     "/organise/t/<slug:slug>/results-import/": {"GET": HEADS, "POST": HEADS},
     "/organise/t/<slug:slug>/results-template.xlsx": {"GET": HEADS, "POST": ACCOUNT_NEVER},
     "/organise/t/<slug:slug>/check-in/": {"GET": HEADS, "POST": HEADS},
@@ -363,10 +368,18 @@ ROWS: dict[str, Row] = {
     "/api/v1/docs": {"GET": ALWAYS, "POST": NEVER},
     "/api/v1/me": {"GET": KNOWN, "POST": KNOWN_NEVER},
     "/api/v1/schema": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/tokens": {"GET": KNOWN_ORGANISE, "POST": KNOWN},
+    "/api/v1/tokens/<uuid:access>": {"GET": KNOWN_NO_GET, "POST": KNOWN_NEVER},
     "/api/v1/score": {"GET": NEVER, "POST": ALWAYS},
     "/api/v1/tournaments": {"GET": ALWAYS, "POST": KNOWN},
-    "/api/v1/tournaments/<uuid:tournament>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>": {
+        "GET": PUBLIC,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
+    },
     "/api/v1/tournaments/<uuid:tournament>/entries": {"GET": PUBLIC, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/past-results": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/tournaments/<uuid:tournament>/stages": {
         "GET": PUBLIC,
         "POST": ORGANISER_WRITES,
@@ -390,17 +403,39 @@ ROWS: dict[str, Row] = {
     "/api/v1/tournaments/<uuid:tournament>/roles": {"GET": ORGANISERS_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/invites": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/apart": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks": {"GET": PRIVATE_READ, "POST": ORGANISER_WRITES},
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "DELETE": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/webhooks/<uuid:webhook>/test": {
+        "GET": NEVER,
+        "POST": ORGANISER_WRITES,
+    },
+    "/api/v1/tournaments/<uuid:tournament>/deliveries": {"GET": PRIVATE_READ, "POST": KNOWN_NEVER},
+    "/api/v1/tournaments/<uuid:tournament>/deliveries/<uuid:delivery>/send-again": {
+        "GET": NEVER,
+        "POST": ORGANISER_WRITES,
+    },
     "/api/v1/tournaments/<uuid:tournament>/checklist": {"GET": HEADS_READ, "POST": KNOWN_NEVER},
     "/api/v1/tournaments/<uuid:tournament>/registration": {
         "GET": PUBLIC,
         "POST": KNOWN_NEVER,
         "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
     },
     "/api/v1/organisers/<uuid:organiser>/tour": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/season": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/ratings": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/organisers/<uuid:organiser>/appearances": {"GET": PUBLIC, "POST": NEVER},
-    "/api/v1/entries/<uuid:entry>": {"GET": PUBLIC, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/entries/<uuid:entry>": {
+        "GET": PUBLIC,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
+    },
     "/api/v1/stages/<uuid:stage>": {"GET": PUBLIC, "POST": NEVER},
     "/api/v1/stages/<uuid:stage>/tables": {"GET": PUBLIC, "POST": ORGANISER_WRITES, "PUT": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/plays": {"GET": PUBLIC, "POST": NEVER},
@@ -440,6 +475,7 @@ ROWS: dict[str, Row] = {
         "GET": NEVER,
         "POST": KNOWN_NEVER,
         "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
         "DELETE": ORGANISER_WRITES,
     },
     "/api/v1/tournaments/<uuid:tournament>/walk-ins": {"GET": NEVER, "POST": HEAD_WRITES},
@@ -468,7 +504,12 @@ ROWS: dict[str, Row] = {
     "/api/v1/entries/<uuid:entry>/decline": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/entries/<uuid:entry>/take-from-waiting": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/entries/<uuid:entry>/link": {"GET": NEVER, "POST": ORGANISER_WRITES},
-    "/api/v1/stages/<uuid:stage>/settings": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": ORGANISER_WRITES},
+    "/api/v1/stages/<uuid:stage>/settings": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": ORGANISER_WRITES,
+        "PATCH": ORGANISER_WRITES,
+    },
     "/api/v1/stages/<uuid:stage>/target": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": HEAD_WRITES},
     "/api/v1/stages/<uuid:stage>/start": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/stages/<uuid:stage>/clock": {"GET": NEVER, "POST": HEAD_WRITES},
@@ -484,7 +525,12 @@ ROWS: dict[str, Row] = {
     "/api/v1/stages/<uuid:stage>/reserves/call": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/finalists/keep": {"GET": NEVER, "POST": ORGANISER_WRITES},
     "/api/v1/stages/<uuid:stage>/finalists/swap": {"GET": NEVER, "POST": ORGANISER_WRITES},
-    "/api/v1/tables/<uuid:table>/roles": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
+    "/api/v1/tables/<uuid:table>/roles": {
+        "GET": NEVER,
+        "POST": KNOWN_NEVER,
+        "PUT": TABLE_WRITES,
+        "PATCH": TABLE_WRITES,
+    },
     "/api/v1/tables/<uuid:table>/minutes": {"GET": NEVER, "POST": KNOWN_NEVER, "PUT": TABLE_WRITES},
     "/api/v1/tables/<uuid:table>/link": {"GET": NEVER, "POST": HEAD_WRITES},
     "/api/v1/tables/<uuid:table>/rounds": {"GET": NEVER, "POST": TABLE_WRITES},
@@ -532,7 +578,9 @@ ROWS: dict[str, Row] = {
     "/api/v1/tables/<uuid:table>/disputes": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/tournaments/<uuid:tournament>/rulings": {"GET": NEVER, "POST": TABLE_WRITES},
     "/api/v1/incidents/<uuid:incident>/withdraw": {"GET": NEVER, "POST": TABLE_WRITES},
-    "/api/v1/": {"GET": NOTHING, "POST": NOTHING},
+    "/api/v1/": {"GET": ALWAYS, "POST": NEVER},
+    "/api/v1/tournaments/<slug:slug>": {"GET": NOTHING, "POST": NOTHING},
+    "/api/v1/.*": {"GET": NOTHING, "POST": NOTHING},
     # The admin, except its models
     "/admin/login/": {"GET": ADMIN_SIGN_IN, "POST": ADMIN_SIGN_IN},
     "/admin/": {"GET": LOOK, "POST": LOOK},
@@ -582,6 +630,7 @@ MODELS = {
             "screen",
             "announcement",
             "hallclock",
+            "pastresult",
             "apitoken",
             "ledgerrow",
             "ledgernote",

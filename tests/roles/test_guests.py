@@ -57,13 +57,14 @@ def test_what_needs_an_account_says_so_and_stores_nothing(path: str, made: Event
     address, said = of_the_event(path, made), dict(NEEDS_ACCOUNT[path])
     before = made.refresh().tournament.version
     if path.startswith("/api/"):
-        send = client.put if path.endswith("<uuid:tournament>") else client.post
+        send = client.patch if path.endswith("<uuid:tournament>") else client.post
         body = said | (
             {"user": str(UserFactory().uid)} if "role" in said else DETAILS | {"ruleset": "mattel-108"}
         )
-        if send == client.put:
+        if send == client.patch:
             body.pop("ruleset")
-        answer = send(address, body, "application/json", headers={"Idempotency-Key": str(uuid4())})
+        headers = {"Idempotency-Key": str(uuid4()), "If-Match": "*"}
+        answer = send(address, body, "application/json", headers=headers)
         assert [error["code"] for error in answer.json()["errors"]] == ["account_needed"]
     else:
         answer = client.post(address, said | {"command": str(uuid4())})

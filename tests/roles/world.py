@@ -31,6 +31,7 @@ from tournament.models import (
     LedgerNote,
     LedgerRow,
     Membership,
+    PastResult,
     Play,
     Proposal,
     Seat,
@@ -241,6 +242,7 @@ def _play(made: Made) -> None:
     event_.act(actions.start_stage, stage=final)
     event_.act(actions.start_hall_clock, stage=final, minutes=20)
     seated = set(Seat.objects.filter(table__stage__uid=final).values_list("entry__uid", flat=True))
+    PastResult.objects.create(entry=event_.entries[0], place=1)
     reserve = next(entry for entry in event_.entries if entry.uid not in seated)
     Decision.objects.create(stage=Stage.objects.get(uid=final), kind="reserve", entry=reserve, rank=1)
     event_.act(actions.set_programme, stages=[{"stage": final, "plan": {"minutes": 47}}])
@@ -407,6 +409,7 @@ def _paths(made: dict[str, Made]) -> None:
             "incident": tournament.incidents.all()[0].pk,
             "screen": tournament.screens.get().pk,
             "announcement": tournament.announcements.get().pk,
+            "pastresult": PastResult.objects.get(entry__tournament=tournament).pk,
             "hallclock": tournament.hall_clocks.get().pk,
             "apitoken": ApiToken.objects.get(uid=each.values["access"]).pk,
             "webhook": tournament.webhooks.get().pk,

@@ -39,6 +39,7 @@ NOT_FOR_THE_FIRST_PAGE = {
     "PIL",
     "markdown_it",
     "openpyxl",
+    "xlsxwriter",
     "rest_framework.serializers",
     "scoring",
     "tournament.actions.every",

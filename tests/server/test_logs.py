@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory, override_settings
 
-from tournament.api.problems import page_of_error
 from tournament.server import logs, metrics
+from tournament.views.errors import page_of_error
 
 
 @pytest.mark.parametrize(

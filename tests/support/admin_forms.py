@@ -26,10 +26,11 @@ def form_data(response: Any) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for field in form:
         value = field.value()
-        if hasattr(field.field, "prepare_value"):
-            value = field.field.prepare_value(value)
         if value not in (None, False):
             data[field.html_name] = value
+        if field.field.show_hidden_initial:
+            first = field.field.hidden_widget().format_value(value) or ""
+            data[field.html_initial_name] = form.data.get(field.html_initial_name, first)
     return data
 
 

@@ -13,9 +13,9 @@ from tournament.models import Entry
 
 
 def opened(made: Event | None = None, **more: Any) -> Event:
-    """An event with registration open; `more` are arguments of `set_registration`."""
+    """An event with registration open, for any number of players; `more` are arguments of `set_registration`."""
     made = made or event()
-    made.act(actions.set_registration, opened=True, **more)
+    made.act(actions.set_registration, **{"opened": True, "most": None, **more})
     return made
 
 

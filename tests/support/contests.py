@@ -79,3 +79,37 @@ def contest(kind: str, *plays: PlayFacts, seats: list[SeatFacts], **more: Any) -
 
 def seats(*numbers: int, at: int = 1) -> list[SeatFacts]:
     return [seat(number, at=at) for number in numbers]
+
+
+def impossible_plays() -> dict[str, Contest]:
+    """For each reason of settling for which a play does not count, a contest whose play 2 has it."""
+    three = seats(1, 2, 3)
+    ejected = play(1, (1, "out", 60), (2, "ejected", None), (3, "last", None), ended="last", duration_s=60)
+    with_ejected = play(2, (1, "out", 60), (2, "out", 70), (3, "last", None), ended="last")
+    held = {"5": 1}
+    return {
+        "match_over": contest(
+            "match",
+            round_(1, 1, {"wild": 2}, 2),
+            round_(2, 1, held, 2),
+            seats=seats(1, 2),
+            settings={"target": 100},
+        ),
+        "walkover": contest(
+            "match",
+            round_(1, 1, held, 2),
+            play(2, (1, "won", None)),
+            seats=[seat(1), seat(2, "withdrawn", 2)],
+        ),
+        "missing_hand": contest("match", round_(1, 1, held, 2, 3), round_(2, 1, held, 2), seats=three),
+        "missing_winner": contest(
+            "match", round_(1, 1, held, 2), play(2, (1, "holds", held), (2, "holds", held)), seats=seats(1, 2)
+        ),
+        "removed_plays": contest(
+            "match",
+            round_(1, 1, held, 2, 3),
+            round_(2, 1, held, 2, 3),
+            seats=[seat(1), seat(2), seat(3, "removed", 2)],
+        ),
+        "disqualified_plays": contest("session", ejected, with_ejected, seats=three),
+    }

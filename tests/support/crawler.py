@@ -125,11 +125,13 @@ def _ours(address: str, leads: Sequence[str]) -> Iterator[str]:
 
 
 def _text_of(content: bytes) -> str:
-    """The text of a page, or of every part of a workbook without its marks."""
+    """The text of a page, of every part of a workbook without its marks, or of every cell of an archive of CSV."""
     if content[:2] != b"PK":
         return content.decode("utf-8", "replace")
     with ZipFile(BytesIO(content)) as book:
         parts = [
             book.read(name).decode() for name in sorted(book.namelist()) if not name.startswith("docProps")
         ]
+        if book.namelist()[0].endswith(".csv"):
+            return "\n".join(parts).replace(",", "\n")
     return "\n".join(text for part in parts for text in TEXT_NODE.findall(part))

@@ -35,8 +35,9 @@ HISTORY = frozenset(
         "count",
     }
 )
+WITHOUT_ORDER = frozenset({"decided", "second_look"})  # an incident, a play: in the order of their history
 UNNAMED = frozenset({"outcome", "decided"})  # a result, an incident: their uids are made anew
-COLUMNS, LINES = ("Last entry", "Id"), ("Exported", "Last row of the ledger", "Hash of that row")
+COLUMNS, LINES = {"entered_at", "id"}, {"exported_at", "ledger_row", "ledger_hash"}
 HISTORIES = ("rows/ledgerrow.jsonl", "rows/ledgernote.jsonl", "rows/user.jsonl", MANIFEST)
 STAMPS = re.compile(r'data-(?:version|at|sequence)="[^"]*"|<time [^>]*>[^<]*</time>')
 READS = (
@@ -79,15 +80,13 @@ def _sheets(made: Event) -> Iterator[tuple[str, Any]]:
         write_workbook(event, file)
     for sheet in load_workbook(file):
         cells = [[cell.value for cell in row] for row in sheet.iter_rows()]
-        hidden = {
-            at for at, heading in enumerate(cells[0] if cells else []) if str(heading).startswith(COLUMNS)
-        }
+        hidden = {at for at, heading in enumerate(cells[0]) if heading in COLUMNS}
         yield (
             sheet.title,
             [
                 [cell for at, cell in enumerate(row) if at not in hidden]
                 for row in cells
-                if not str(row[0]).startswith(LINES)
+                if not LINES & {*row}
             ],
         )
 
@@ -115,6 +114,6 @@ def plain(value: Any) -> Any:
         return {key: plain(inner) for key, inner in value.items() if key not in dropped}
     if isinstance(value, list):
         rows = [plain(row) for row in value if not (isinstance(row, dict) and row.get("withdrawn") is True)]
-        incidents = rows and isinstance(rows[0], dict) and "decided" in rows[0]
-        return sorted(rows, key=json.dumps) if incidents else rows
+        by_history = rows and isinstance(rows[0], dict) and WITHOUT_ORDER & rows[0].keys()
+        return sorted(rows, key=json.dumps) if by_history else rows
     return value

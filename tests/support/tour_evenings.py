@@ -40,7 +40,8 @@ class Club:
         made = opened(event(ruleset, starts_on=on, **more))
         self.user, self.organiser = made.user, made.tournament.organiser
         rows = [{"entry": uuid4(), "name": name, "player": self.players.get(name)} for name in names]
-        made.act(actions.enter_players, players=rows)
+        if rows:
+            made.act(actions.enter_players, players=rows)
         made.entries = list(Entry.objects.filter(tournament=made.tournament))
         self.players |= dict(
             Player.objects.filter(entries__tournament=made.tournament).values_list(

@@ -131,6 +131,20 @@ def close_calls() -> Event:
     return event_of(tournament, people, [(stage, [contest])], frozenset())
 
 
+def of_contest(contest: Contest) -> Event:
+    """An event of this one contest."""
+    tournament = Tournament(
+        name="One", slug="one", starts_on=date(2026, 5, 9), ruleset=contest.ruleset, language="en"
+    )
+    kind = Stage.Kind(contest.kind)
+    stage = Stage(uid=contest.stage, tournament=tournament, number=1, kind=kind, settings=contest.settings)
+    people = [
+        Entry(uid=each.entry, tournament=tournament, public_name=each.name, start_number=each.start_number)
+        for each in contest.players
+    ]
+    return event_of(tournament, people, [(stage, [contest])], frozenset())
+
+
 def event_of(
     tournament: Tournament,
     people: Sequence[Entry],

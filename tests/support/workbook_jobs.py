@@ -70,17 +70,17 @@ def played(**more: Any) -> Event:
 
 
 def book_of(made: Event) -> str:
-    return f"/en/t/{made.tournament.slug}/results.xlsx"
+    return f"/en/t/{made.tournament.slug}/data.xlsx"
 
 
 def series_of(made: Event, audience: str = kept.EVERYBODY) -> Series:
-    return Series(made.tournament.uid, audience, made.tournament.language)
+    return Series(made.tournament.uid, audience)
 
 
 def rounds_in(content: bytes) -> int:
     """Count the rounds in a workbook."""
-    sheet = load_workbook(BytesIO(content))["Rounds"]
-    return len({row[2] for row in sheet.iter_rows(min_row=2, values_only=True)})
+    sheet = load_workbook(BytesIO(content))["rounds"]
+    return len({row[3] for row in sheet.iter_rows(min_row=2, values_only=True)})
 
 
 def workbook_of(client: Client, made: Event) -> bytes:

@@ -12,7 +12,7 @@ from tests.support.asking_actions import agrees
 from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
 from tests.webhooks.telling import hooked, told
 from tournament import actions
-from tournament.models import Incident, LedgerRow
+from tournament.models import Call, Incident, LedgerRow
 from tournament.webhooks import events
 
 pytestmark = pytest.mark.both
@@ -138,3 +138,31 @@ def test_a_row_with_many_plays_names_the_first(monkeypatch: pytest.MonkeyPatch) 
     recorded_round(made)
     (message,) = told()
     assert (message["data"]["plays"], message["data"]["more_plays"]) == ([], True)
+
+
+@database
+def test_players_calls_and_the_event_are_told_also_when_they_are_gone() -> None:
+    made = running_match(players=3)
+    hooked(made, kinds=["players", "calls", "event"])
+    made.act(actions.call_referee, table=made.table.uid)
+    call = Call.objects.get().uid
+    made.act(actions.take_back_call, call=call)
+    late = uuid4()
+    made.act(actions.enter_players, players=[{"entry": late, "name": "Zoë"}])
+    made.act(actions.withdraw_entry, entry=late)
+    recorded_round(made)
+    made.act(actions.stop_match, table=made.table.uid, reason="Late")
+    made.act(actions.finish_stage, stage=made.stage.uid)
+    messages = told()
+    assert [(message["type"], len(message["data"]["links"])) for message in messages] == [
+        ("call.changed", 1),
+        ("call.changed", 1),
+        ("entry.changed", 2),
+        ("entry.changed", 1),
+        ("tournament.changed", 1),
+    ]
+    asked, gone, *_entries, over = (message["data"] for message in messages)
+    assert (asked["call"], asked["table"], asked["answered_at"]) == (str(call), str(made.table.uid), None)
+    assert (gone["call"], gone["table"]) == (str(call), None)
+    assert over["state"] == "finished"
+    assert "Zoë" not in json.dumps(messages)

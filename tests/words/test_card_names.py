@@ -152,21 +152,21 @@ def test_the_paper_names_each_card(ruleset: str, language: str) -> None:
 
 @each_sheet
 @pytest.mark.django_db
-def test_the_workbook_and_the_file_to_fill_in_name_each_card(
-    client: Client, ruleset: str, language: str
-) -> None:
+def test_the_data_and_the_file_to_fill_in_name_each_card(client: Client, ruleset: str, language: str) -> None:
     made = played(ruleset)
     made.tournament.language = language
     made.tournament.save()
-    file = client.get(f"/{language}/t/{made.tournament.slug}/results.xlsx").getvalue()
-    for content in (file, results_template(made.tournament, 1, now(), made.tournament.language)):
-        book = load_workbook(BytesIO(content))
-        cells = [{each for row in sheet.iter_rows(values_only=True) for each in row} for sheet in book]
-        headings = [names for names in cells if "7" in names]
-        assert headings
-        assert [set(SAID[ruleset, language].values()) - names for names in headings] == [set()] * len(
-            headings
-        )
+    file = client.get(f"/{language}/t/{made.tournament.slug}/data.xlsx").getvalue()
+    _headings, *cards = load_workbook(BytesIO(file))["cards"].iter_rows(values_only=True)
+    assert {card: name for card, name, *_points in cards}.items() >= SAID[ruleset, language].items()
+    content = results_template(made.tournament, 1, now(), made.tournament.language)
+    cells = [
+        {each for row in sheet.iter_rows(values_only=True) for each in row}
+        for sheet in load_workbook(BytesIO(content))
+    ]
+    headings = [names for names in cells if "7" in names]
+    assert headings
+    assert [set(SAID[ruleset, language].values()) - names for names in headings] == [set()] * len(headings)
 
 
 @each_sheet

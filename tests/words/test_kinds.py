@@ -17,7 +17,7 @@ ROW = SimpleNamespace(points=7, average=Fraction(37, 3))
     [
         ("session", "Game 2", "Table 3, game 2", "12.33", ["1 game", "2 games"]),
         ("match", "Round 2", "Table 3, round 2", "7", ["1 round", "2 rounds"]),
-        ("heats", "Heat 3", "Heat 3", "", ["1", "2"]),
+        ("heats", "Heat 3", "Heat 3", "", ["1 heat", "2 heats"]),
     ],
 )
 def test_a_play_and_what_its_standings_count_have_words(

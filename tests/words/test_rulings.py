@@ -1,5 +1,7 @@
 """Rulings in words: each ruleset's own, after those of every ruleset."""
 
+from pathlib import Path
+
 import pytest
 from django.utils.translation import override
 
@@ -22,3 +24,21 @@ def test_rulings_are_in_the_readers_language() -> None:
     assert english["The final’s target"].startswith("250 to 500")
     with override("fi"):
         assert not english.keys() & dict(rulings_of("tite-2022")).keys()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_rulings_are_said_as_the_documentation_gives_their_reasons(ruleset: str) -> None:
+    """Quotation marks aside, which are typographic in words."""
+    section, documented = "", {}
+    for line in (Path(__file__).parents[2] / "docs" / "rulings.md").read_text().splitlines():
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+        elif line.startswith("| ") and not line.startswith(("| question |", "| --- |")):
+            question, ruling, _reason = line.strip("| ").split(" | ")
+            wording = RULESETS[ruleset].wording
+            if section == "All rulesets" or (wording and wording in section.partition(":")[0]):
+                documented[question] = ruling
+    plain = str.maketrans("’“”", '\'""')
+    assert {
+        question.translate(plain): ruling.translate(plain) for question, ruling in rulings_of(ruleset)
+    } == documented

@@ -11,6 +11,7 @@ from tournament.actions.event.events import *
 from tournament.actions.event.founding import *
 from tournament.actions.event.freezing import *
 from tournament.actions.event.hall_clock import *
+from tournament.actions.event.past_results import *
 from tournament.actions.event.planning import *
 from tournament.actions.event.programme import *
 from tournament.actions.event.put_away import *

@@ -10,13 +10,16 @@ from typing import Any
 
 from django.contrib.admin import site
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from tournament.actions.people.sign_in import end_sessions
 from tournament.admin import events, stages
-from tournament.admin.base import FactAdmin
-from tournament.forms.events import organisers_of
+from tournament.admin.base import FactAdmin, OwnAdmin
+from tournament.forms.merging import MergingForm
 from tournament.models import (
     Announcement,
     Apart,
@@ -33,6 +36,7 @@ from tournament.models import (
     LedgerNote,
     LedgerRow,
     Organiser,
+    PastResult,
     Play,
     Proposal,
     Registration,
@@ -44,6 +48,7 @@ from tournament.models import (
     User,
     Webhook,
 )
+from tournament.permissions import organisers_of
 from tournament.views._access import user_of
 
 __all__ = ["events", "stages"]
@@ -57,10 +62,10 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("name",),
     },
     Table: {
-        "list_display": ("__str__", "number", "stage", "stopped"),
+        "list_display": ("__str__", "stage__tournament", "number", "stage", "stopped"),
         "list_filter": ("stopped", "stage__kind", "stage__tournament"),
         "search_fields": ("stage__name", "stage__tournament__name"),
-        "list_select_related": ("stage",),
+        "list_select_related": ("stage__tournament",),
     },
     Seat: {
         "list_display": ("entry", "table", "position", "out_as"),
@@ -69,17 +74,32 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "list_select_related": ("entry", "table__stage"),
     },
     Play: {
-        "list_display": ("__str__", "number", "table", "state", "ended", "started_at"),
+        "list_display": (
+            "__str__",
+            "table__stage__tournament",
+            "number",
+            "table",
+            "state",
+            "ended",
+            "started_at",
+        ),
         "date_hierarchy": "started_at",
         "list_filter": ("state", "ended", "table__stage__kind", "table__stage__tournament"),
         "search_fields": ("table__stage__name", "table__stage__tournament__name"),
-        "list_select_related": ("table__stage",),
+        "list_select_related": ("table__stage__tournament",),
     },
     Result: {
-        "list_display": ("entry", "play", "outcome", "elapsed_s", "finish"),
+        "list_display": (
+            "entry",
+            "play__table__stage__tournament",
+            "play",
+            "outcome",
+            "elapsed_s",
+            "finish",
+        ),
         "list_filter": ("outcome", "play__table__stage__tournament"),
         "search_fields": ("entry__public_name",),
-        "list_select_related": ("entry", "play__table__stage"),
+        "list_select_related": ("entry", "play__table__stage__tournament"),
     },
     Decision: {
         "list_display": ("entry", "kind", "stage"),
@@ -109,6 +129,12 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
         "search_fields": ("tournament__name",),
         "list_select_related": ("tournament",),
         "organised_by": "tournament__organiser",
+    },
+    PastResult: {
+        "list_display": ("entry", "place", "points", "average", "games", "note"),
+        "list_filter": ("entry__tournament",),
+        "search_fields": ("entry__public_name",),
+        "list_select_related": ("entry",),
     },
     Registration: {
         "list_display": ("tournament", "opened", "approval", "most"),
@@ -218,10 +244,33 @@ LOOKED_AT: Mapping[type[Model], Mapping[str, Any]] = {
 }
 
 
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
+class AccountForm(MergingForm, UserChangeForm):  # type: ignore[type-arg]  # generic in the stubs alone
+    """A user. The last superuser stays one."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["is_staff"].help_text = _(
+            "May sign in here, see every event and referee all of them as a head referee."
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        lost = [name for name in ("is_superuser", "is_active") if not cleaned.get(name)]
+        if lost and is_last_superuser(self.instance.pk):
+            self.add_error(lost[0], _("This is the only superuser. Make somebody else one first."))
+        return cleaned
+
+
+def is_last_superuser(user: int | None) -> bool:
+    """Tell whether this user (by primary key) is the only superuser who can sign in."""
+    return list(User.objects.filter(is_superuser=True, is_active=True).values_list("pk", flat=True)) == [user]
+
+
+class AccountAdmin(OwnAdmin, UserAdmin):  # type: ignore[type-arg]  # generic in the stubs alone
     """A user's identity, and whether they may create events or do everything; the date when they joined is not
     changed."""
 
+    form = AccountForm
     fieldsets = tuple(
         (title, {**more, "fields": tuple(name for name in more["fields"] if name not in NOT_ASKED)})
         for title, more in UserAdmin.fieldsets or ()
@@ -229,6 +278,15 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
     readonly_fields = ("last_login", "date_joined")
     filter_horizontal = ()
     list_filter = ("is_staff", "is_superuser", "is_active")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_delete_permission(request, obj) and not (obj and is_last_superuser(obj.pk))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Store the user, and end the sessions of one who is not active."""
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            end_sessions(obj)
 
 
 class LedgerRowAdmin(FactAdmin):

@@ -6,30 +6,32 @@ everything was rolled back, and renders the form again with the faults at their 
 
 # ruff: noqa: ARG002 - Django says which arguments its hooks get
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID, uuid4, uuid5
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.utils import quote
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import BadRequest
+from django.core.paginator import Paginator
+from django.db import DataError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from tournament import actions
 from tournament.actions import Command, Receipt
-from tournament.admin.links import pages_of
-from tournament.forms.events import organisers_of
+from tournament.admin.links import named_by, pages_of
 from tournament.forms.fields import add_faults
-from tournament.models import Tournament
-from tournament.permissions import Role, may
+from tournament.forms.merging import MergingForm
+from tournament.models import LEDGER_KINDS, LedgerRow, Tournament
+from tournament.permissions import Role, may, organisers_of
 from tournament.results.faults import Fault, Refused
 from tournament.views._access import user_of
-from tournament.words.faults import fault_text
+from tournament.words.faults import action_name, fault_text
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -39,10 +41,56 @@ else:
     ModelForm = forms.ModelForm
 
 DEVICE = "admin"
-DATABASE_KEY = re.compile("[0-9]{1,18}", re.ASCII)
+MOST_HISTORY = 500  # rows on a page
+# What Django's own links ask of a field that a list can be filtered by.
+FILTERS = ("", "__exact", "__isnull", "__id__exact", "__gte", "__lt", "__year", "__month", "__day")
 
 
-class FactAdmin(ModelAdmin):
+class OwnAdmin(ModelAdmin):
+    """What every model's pages have in common: nobody filters by what the list does not offer, and a form that changes
+    nothing writes nothing."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Allow only the list's own filters: any other field may be hidden from the reader."""
+        offered = [*self.get_list_filter(request), self.date_hierarchy]
+        names = [one if isinstance(one, str) else one[0] for one in offered if one]
+        return any(lookup == f"{name}{asked}" for name in names for asked in FILTERS)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Refuse numbers and dates in a filter or a selection that no database knows, which Django does not check."""
+        try:
+            return super().changelist_view(request, extra_context)
+        except (DataError, OverflowError, ValueError):
+            raise BadRequest from None
+
+    def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
+        """Give the row as the form has it; raises Unchanged for a form that leaves all as it is stored."""
+        if change and not form.has_changed():
+            raise Unchanged
+        return super().save_form(request, form, change)
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except Unchanged:
+            self.message_user(request, _("Nothing was changed."))
+            return HttpResponseRedirect(request.path)
+        except Refused as refused:
+            request.refused = refused.faults  # type: ignore[attr-defined]  # read by get_form
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+
+class Unchanged(Exception):
+    """A form was sent that changes nothing."""
+
+
+class FactAdmin(OwnAdmin):
     """Rows that only actions elsewhere write: staff may look, nobody may change.
 
     Where `organised_by` is a lookup of an organiser, only those who run the organiser's tournaments see a row.
@@ -50,7 +98,6 @@ class FactAdmin(ModelAdmin):
 
     organised_by = ""
 
-    actions_on_top = True
     list_per_page = 50
     show_full_result_count = False
 
@@ -62,10 +109,21 @@ class FactAdmin(ModelAdmin):
         return rows.filter(**{f"{self.organised_by}__in": organisers_of(user)})
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **named: Any) -> HttpResponse:  # type: ignore[override]  # all by name
-        """Show the form with the pages that the row leads to."""
+        """Show the form with the pages that the row leads to. Its title is the bare noun, since Django's verb before it
+        would have to inflect it in other languages."""
         if named.get("obj") is not None:
-            context["pages"] = pages_of(request, named["obj"])
+            context["pages"] = pages = pages_of(request, named["obj"])
+            context["title"] = capfirst(self.opts.verbose_name)
+            if pages.tournament not in {None, named["obj"]}:
+                context["subtitle"] = f"{named['obj']} · {pages.tournament}"
         return super().render_change_form(request, context, **named)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what the ledger says of this row."""
+        told = history_of(self.get_object(request, unquote(object_id)))
+        return super().history_view(request, object_id, told | (extra_context or {}))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and request.user.is_staff)
@@ -84,24 +142,28 @@ class FactAdmin(ModelAdmin):
 
 
 class ActionForm(ModelForm):
-    """A form that ends in an action. `command` is made with the form, so that saving twice is harmless; `faults` are
-    those of an action that was refused, `events` the tournaments whose ledger may get its row."""
+    """A form that ends in an action and adds a row. `command` is made with the form, so that saving twice is harmless;
+    `faults` are those of an action that was refused, `offered` the rows that a field offers this reader."""
 
     command = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     faults: tuple[Fault, ...] = ()
-    events: QuerySet[Tournament] | None = None
+    offered: Mapping[str, QuerySet[Any]] = {}
     fault_fields: ClassVar[Mapping[str, str]] = {}  # the form's field for a fault's field with another name
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        field = self.fields.get("tournament")
-        if isinstance(field, forms.ModelChoiceField) and self.events is not None:
-            field.queryset = self.events
+        for name, rows in self.offered.items():
+            if isinstance(field := self.fields.get(name), forms.ModelChoiceField):
+                field.queryset = rows
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         add_faults(self, self.faults, fields=self.fault_fields)
         return cleaned
+
+
+class ChangeForm(MergingForm, ActionForm):
+    """A form that ends in an action and changes a row."""
 
 
 class ActionAdmin(FactAdmin):
@@ -121,6 +183,10 @@ class ActionAdmin(FactAdmin):
         if user.is_superuser:
             return events
         return events.filter(memberships__user=user, memberships__role=Role.ORGANISER).distinct()
+
+    def offered(self, request: HttpRequest) -> Mapping[str, QuerySet[Any]]:
+        """The rows that a form's fields offer the reader, by the names of the fields."""
+        return {"tournament": self.events(request)}
 
     def added(self, uid: UUID) -> Model:
         """The row that the action for this uid added."""
@@ -171,7 +237,7 @@ class ActionAdmin(FactAdmin):
             return super().get_form(request, obj, change=change, **named)
         made = super().get_form(request, obj, change=change, form=form, **named)
         made.faults = getattr(request, "refused", ())  # type: ignore[attr-defined]  # an ActionForm's
-        made.events = self.events(request)  # type: ignore[attr-defined]
+        made.offered = self.offered(request)  # type: ignore[attr-defined]
         return made
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -193,31 +259,16 @@ class ActionAdmin(FactAdmin):
         command = Command(form.cleaned_data["command"], user_of(request), DEVICE)
         cleaned = {name: value for name, value in form.cleaned_data.items() if name != "command"}
         if change:
-            self.carry_out(self.change_action, command, obj, **cleaned)
+            self.carry_out(self.change_action, command, obj, **form.changes(cleaned))
         else:
             uid = uuid5(command.id, self.argument or "tournament")
             self.add(command, uid, cleaned)
             obj.pk = self.added(uid).pk
         obj.refresh_from_db()
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        try:
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        except Refused as refused:
-            request.refused = refused.faults  # type: ignore[attr-defined]  # read by get_form
-            return super().changeform_view(request, object_id, form_url, extra_context)
-
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """Run the chosen action; refuse rows that are not named by numbers, which Django does not check."""
-        if not all(DATABASE_KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
-            raise BadRequest
-        return super().response_action(request, queryset)
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Name the row alone: its action says whether it can go, and why not."""
+        return [str(obj) for obj in objs], {}, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         self.carry_out(self.delete_action, Command(uuid4(), user_of(request), DEVICE), obj)
@@ -228,7 +279,8 @@ class ActionAdmin(FactAdmin):
         try:
             return super().delete_view(request, object_id, extra_context)
         except Refused as refused:
-            say(request, refused)
+            obj = self.get_object(request, unquote(object_id))
+            say(request, refused, names={str(obj.uid): str(obj)} if obj else None)
             change = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_change"
             return HttpResponseRedirect(reverse(change, args=[quote(object_id)]))
 
@@ -244,7 +296,37 @@ class ActionAdmin(FactAdmin):
                 self.message_user(request, str(obj), messages.SUCCESS)
 
 
-def say(request: HttpRequest, refused: Refused, obj: Model | None = None) -> None:
-    """Say why an action was refused, above the page."""
+def say(
+    request: HttpRequest,
+    refused: Refused,
+    obj: Model | None = None,
+    names: Mapping[str, str] | None = None,
+) -> None:
+    """Say why an action was refused, above the page; `names` by uid as for `fault_text`."""
     for fault in refused.faults:
-        messages.error(request, f"{obj}: {fault_text(fault)}" if obj else fault_text(fault))
+        text = fault_text(fault, names)
+        messages.error(request, f"{obj}: {text}" if obj else text)
+
+
+def history_of(row: Any) -> dict[str, Any]:
+    """What Django's page of a row's history shows instead of its own log: the rows of the ledger that wrote this row or
+    what it is a part of, or all of an event, the newest first; {} for what belongs to no event."""
+    kinds = {model: kind for kind, model in LEDGER_KINDS.items()}
+    named = named_by(row)
+    about = next((model for model in named if model in kinds), None)
+    if about is None or Tournament not in named:
+        return {}
+    rows = (
+        LedgerRow.objects.filter(tournament=named[Tournament]).select_related("actor").order_by("-sequence")
+    )
+    if about is not Tournament:
+        rows = rows.filter(**{f"payload__{kinds[about]}__has_key": str(named[about].uid)})
+    lines = [
+        {
+            "action_time": line.at,
+            "user": line.actor,
+            "get_change_message": f"{line.sequence} · {action_name(line.action)}",
+        }
+        for line in rows[:MOST_HISTORY]
+    ]
+    return {"action_list": Paginator(lines, MOST_HISTORY).page(1), "pagination_required": False}

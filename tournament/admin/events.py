@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.widgets import AdminDateWidget
 from django.db.models import Count, Model, QuerySet
 from django.forms import modelform_factory
@@ -15,11 +15,20 @@ from django.utils.translation import gettext_lazy as _
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
-from tournament.admin.base import ActionAdmin, ActionForm
-from tournament.forms.fields import right_field
-from tournament.forms.players import name_and_club
+from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
+from tournament.forms.fields import right_field, was_accepted
+from tournament.forms.players import (
+    BIRTH_DATE_HELP,
+    ask_about_namesake,
+    hidden_name_text,
+    name_and_club,
+    namesake_field,
+    words_in_name,
+)
 from tournament.models import Entry, Membership, Organiser, Player, Table, Tournament, User
 from tournament.models.event import TournamentQuerySet
+from tournament.permissions import organisers_of
+from tournament.views._access import user_of
 from tournament.words.faults import ruleset_name
 
 EVENT_FIELDS = ("name", "starts_on", "place", "time_zone", "language", "listed", "slug")
@@ -33,7 +42,7 @@ class TournamentAddForm(ActionForm):
         label=_("Ruleset"), choices=lambda: [(ruleset, ruleset_name(ruleset)) for ruleset in RULESETS]
     )
     organiser = forms.ModelChoiceField(
-        label=_("Organiser"), queryset=Organiser.objects.all(), required=False, empty_label=_("a new one")
+        label=_("Organiser"), queryset=Organiser.objects.none(), required=False, empty_label=_("a new one")
     )
     organiser_name = forms.CharField(label=_("Name of the new organiser"), max_length=100, required=False)
 
@@ -51,12 +60,16 @@ class TournamentAdmin(ActionAdmin):
     add_form = modelform_factory(
         Tournament, TournamentAddForm, (*EVENT_FIELDS, "ruleset", "organiser", "organiser_name")
     )
-    change_form = modelform_factory(Tournament, ActionForm, EVENT_FIELDS)
+    change_form = modelform_factory(Tournament, ChangeForm, EVENT_FIELDS)
 
     def get_queryset(self, request: HttpRequest) -> TournamentQuerySet:
         """List all tournaments but newcomers' practice, which is made and deleted automatically."""
         rows: TournamentQuerySet = super().get_queryset(request)  # type: ignore[assignment]  # its manager's
         return rows.without_practice().with_sizes()
+
+    def offered(self, request: HttpRequest) -> Mapping[str, QuerySet[Any]]:
+        user = user_of(request)
+        return {"organiser": Organiser.objects.all() if user.is_superuser else organisers_of(user)}
 
     @admin.display(description=_("players"), ordering="players")
     def players(self, tournament: Any) -> int:
@@ -80,11 +93,17 @@ class PlayerAddForm(ActionForm):
     )
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     public_name_is_right = right_field()
+    namesake = namesake_field()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not cleaned.get("club") and all(both := name_and_club(str(cleaned.get("name", "")))):
             cleaned["name"], cleaned["club"] = both  # as in a list
+        field = "nickname" if cleaned.get("nickname") else "name"
+        if not (self.errors or was_accepted(self.data, tournament=cleaned["tournament"])):
+            entries = Entry.objects.filter(tournament=cleaned["tournament"])
+            names = {words_in_name(name) for name in entries.values_list("public_name", flat=True)}
+            ask_about_namesake(self, field, cleaned[field], names)
         return cleaned
 
 
@@ -114,6 +133,7 @@ class PlayerAdmin(ActionAdmin):
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         tournament, nickname = cleaned.pop("tournament"), cleaned.pop("nickname")
+        cleaned["another"] = cleaned.pop("namesake")
         named = {"name": nickname, "real_name": cleaned["name"]} if nickname else {}
         actions.enter_players(command, tournament.uid, players=[{"entry": uid, **cleaned, **named}])
 
@@ -130,13 +150,13 @@ class EntryAddForm(ActionForm):
     public_name_is_right = right_field()
 
 
-class EntryChangeForm(ActionForm):
+class EntryChangeForm(ChangeForm):
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=100_000)
     birth_date = forms.DateField(
         label=_("Birth date"),
         required=False,
         widget=AdminDateWidget,
-        help_text=_("Never shown."),
+        help_text=BIRTH_DATE_HELP,
     )
     contact = forms.CharField(
         label=_("Contact details"), max_length=200, required=False, help_text=_("Never shown.")
@@ -144,8 +164,8 @@ class EntryChangeForm(ActionForm):
     public_name_is_right = right_field()
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self.initial.update({name: getattr(self.instance.player, name) for name in ("birth_date", "contact")})
+        player = named["instance"].player
+        super().__init__(*args, initial={"birth_date": player.birth_date, "contact": player.contact}, **named)
 
 
 @admin.register(Entry)
@@ -163,6 +183,11 @@ class EntryAdmin(ActionAdmin):
     change_form = modelform_factory(
         Entry, EntryChangeForm, ("public_name", "club", "start_number", "birth_date", "contact")
     )
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if hidden := hidden_name_text(form.cleaned_data["public_name"], obj):
+            self.message_user(request, hidden, messages.WARNING)
 
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         tournament, name = cleaned.pop("tournament"), cleaned.pop("public_name")

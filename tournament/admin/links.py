@@ -28,6 +28,7 @@ from tournament.models import (
     LedgerNote,
     LedgerRow,
     Membership,
+    PastResult,
     Play,
     Player,
     Proposal,
@@ -66,6 +67,7 @@ CHANGED_ON: Mapping[type[Model], tuple[str, str | Promise]] = {
     Proposal: TABLE,
     Call: TABLE,
     Incident: BOARD,
+    PastResult: BOARD,
     Registration: ("organise-registration", _("Registration")),
     Invite: ("organise-invites", _("Invites")),
     Membership: ("organise-roles", _("Referees and roles")),
@@ -109,7 +111,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
     """The pages of a row of an event; of a player, those of the event they entered last."""
     if isinstance(row, ApiToken):
         return Pages(row.tournament, changed_on=reverse("organise-tokens"), words=_("Access tokens"))
-    named = _named_by(row)
+    named = named_by(row)
     tournament = named.get(Tournament)
     if tournament is None:
         return Pages(None)
@@ -134,7 +136,7 @@ def pages_of(request: HttpRequest, row: Any) -> Pages:
     )
 
 
-def _named_by(row: Any) -> dict[type[Model], Any]:
+def named_by(row: Any) -> dict[type[Model], Any]:
     """The row and what it belongs to, up to its event, each by its model."""
     if isinstance(row, Player):
         row = row.entries.select_related("tournament").order_by("pk").last()

@@ -8,17 +8,21 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Q, QuerySet
 from django.forms import modelform_factory
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament import actions
 from tournament.actions import Command
-from tournament.admin.base import ActionAdmin, ActionForm
+from tournament.admin.base import ActionAdmin, ActionForm, ChangeForm
 from tournament.models import Final, Heats, Match, Session, Stage, Tournament
-from tournament.results import COUNTS, SHEET_KINDS
+from tournament.pages.organiser.stages import stage_view
+from tournament.results import COUNTS, SHEET_KINDS, kind_of
 
 LONGEST_SETTINGS = 500  # characters
+PLAYING = {"ready", "running"}  # states of tables in a stage that runs; a session goes on between two games
 
 
 class SettingsField(forms.JSONField):
@@ -35,10 +39,23 @@ class SettingsField(forms.JSONField):
         return settings
 
 
+def _settings_of_kinds() -> str:
+    """The names of the settings that each kind of stage has."""
+    return "; ".join(f"{kind.label}: {', '.join(sorted(kind_of(kind).settings))}" for kind in Stage.Kind)
+
+
 class StageForm(ActionForm):
     settings = SettingsField(
-        label=_("Settings"), required=False, initial=dict, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Settings"),
+        required=False,
+        initial=dict,
+        help_text=lazy(_settings_of_kinds, str)(),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
+
+
+class StageChangeForm(ChangeForm, StageForm):
+    """A stage that exists."""
 
 
 @admin.register(Stage)
@@ -62,7 +79,7 @@ class StageAdmin(ActionAdmin):
     argument = "stage"
     shows: tuple[str, ...] = ("tournament", "number", "kind", "state", "uid")
     add_form = modelform_factory(Stage, StageForm, ("tournament", "kind", "name", "settings"))
-    change_form = modelform_factory(Stage, StageForm, ("name", "settings"))
+    change_form = modelform_factory(Stage, StageChangeForm, ("name", "settings"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         counts = Q(tables__plays__state__in=COUNTS)
@@ -87,13 +104,21 @@ class StageAdmin(ActionAdmin):
     def add(self, command: Command, uid: UUID, cleaned: dict[str, Any]) -> None:
         actions.plan_stage(command, cleaned.pop("tournament").uid, stage=uid, **cleaned)
 
-    @admin.action(description=_("Start the selected stages"))
+    @admin.action(description=_("Start the selected %(verbose_name_plural)s"))
     def start(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
         self.run(request, "start_stage", rows)
 
-    @admin.action(description=_("Finish the selected stages"))
-    def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> None:
-        self.run(request, "finish_stage", rows)
+    @admin.action(description=_("Finish the selected %(verbose_name_plural)s"))
+    def finish(self, request: HttpRequest, rows: QuerySet[Stage]) -> HttpResponse | None:
+        """Ask first, with the number of tables that still play."""
+        if "sure" in request.POST:
+            self.run(request, "finish_stage", rows)
+            return None
+        playing = [(stage, sum(tile.state in PLAYING for tile in stage_view(stage).tiles)) for stage in rows]
+        context = {"title": _("Finish the stages?"), "opts": self.opts, "stages": playing}
+        return TemplateResponse(
+            request, "admin/tournament/finish.html", {**self.admin_site.each_context(request), **context}
+        )
 
 
 class KindAdmin(StageAdmin):

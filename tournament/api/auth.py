@@ -12,11 +12,14 @@ in has every scope.
 """
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
+from django.utils.translation import gettext as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from tournament import permissions
@@ -33,14 +36,16 @@ KEYWORD = "bearer"
 
 
 class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer lc_…`. 401 for a token that is unknown, expired or revoked, or whose user is gone."""
+    """`Authorization: Bearer lc_…`. 401 for another scheme, and for a token that is unknown, expired or revoked, or
+    whose user is gone."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         """The token's user and the token; None if the request has no token."""
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() != KEYWORD.encode():
+        if not words:
             return None
-        token = token_used(words[1].decode("latin-1")) if len(words) == 2 else None
+        right = len(words) == 2 and words[0].lower() == KEYWORD.encode()
+        token = token_used(words[1].decode("latin-1")) if right else None
         if token is None:
             guesses = WrongTokenThrottle()
             if not guesses.allows():
@@ -53,10 +58,6 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         del request
         return 'Bearer realm="lastcard"'
-
-
-class PageAuthentication(SessionAuthentication):
-    """The session of a user signed in in the browser; writes need the CSRF token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +117,51 @@ class Viewer:
             and permissions.may(self.user, action, tournament, table)
         )
 
-    def need(self, least: Role, tournament: Tournament, table: UUID | None = None) -> None:
-        """Raise Http404 for somebody without a role in the tournament, PermissionDenied for a role that is too low, as
-        the pages do."""
-        found = self.rank(tournament, table)
-        if not found:
-            raise Http404
-        if found < RANK[least]:
-            raise PermissionDenied
-
     def need_scope(self, scope: Scope) -> None:
-        """Raise PermissionDenied for a token without this scope."""
+        """Raise PermissionDenied, with the scope, for a token without it."""
         if not self.has(scope):
-            raise PermissionDenied
+            detail = _("This needs an access token with the scope “{scope}”.").format(scope=scope)
+            raise PermissionDenied({"detail": detail, "required_scope": scope})
 
 
 def scope_of(action: str) -> Scope:
     """Give the scope that a token needs for an action: `enter` for what a table referee may do, or `organise`."""
     return Scope.ENTER if least_role(action) == Role.TABLE_REFEREE else Scope.ORGANISE
+
+
+class Referees(IsAuthenticated):
+    """Viewers with a role in the event, even at one table, and a token of this `scope`; with `least` only those with
+    that role or a higher one for the whole event."""
+
+    least: Role | None = None
+    scope = Scope.READ
+
+    def has_object_permission(self, request: Request, view: Any, obj: Tournament) -> bool:
+        """Raises Http404 for a viewer without a role, as the pages do."""
+        del view
+        viewer = Viewer.of(request)
+        found = viewer.rank(obj) if self.least else viewer.referees(obj)
+        if not found:
+            raise Http404
+        if self.least and found < RANK[self.least]:
+            return False
+        viewer.need_scope(self.scope)
+        return True
+
+
+class HeadReferees(Referees):
+    """Viewers who run the event."""
+
+    least = Role.HEAD_REFEREE
+
+
+class Organisers(Referees):
+    """Organisers of the event."""
+
+    least = Role.ORGANISER
+
+
+class OrganisersAlone(Organisers):
+    """Organisers, with a token that may do what they may."""
+
+    scope = Scope.ORGANISE

@@ -1,23 +1,27 @@
 """The common part of every address of the API; and every answer as a page in a browser, with links to follow."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
-from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django_filters.rest_framework import FilterSet
+from rest_framework.exceptions import NotFound
+from rest_framework.metadata import BaseMetadata
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from tournament.api.auth import PageAuthentication, TokenAuthentication, Viewer
-from tournament.api.problems import CONTENT_TYPE, TooLarge, answer_to
-from tournament.server.rate_limits import ApiThrottle
+from tournament.api.auth import Viewer
+from tournament.api.filters import refuse_unknown
+from tournament.api.problems import CONTENT_TYPE, TooLarge
 
 MOST_BYTES = 1_000_000  # the longest body of a request
 
@@ -27,7 +31,7 @@ NAMED = {name: name for name in ("tournament", "stage", "table", "play", "entry"
 }
 SHOWN = {"ETag", "Allow", "Content-Language", "Retry-After"}  # headers
 _LINE = re.compile(r'(?P<before>\s*"(?P<name>\w+)": ")(?P<uid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"')
-_NEXT = re.compile(r'(?P<before>\s*"(?:next|previous)": ")(?P<address>[^"]+)"')
+_ADDRESS = re.compile(r'(?P<before>\s*"\w+": ")(?P<address>https?://[^"{]+)"')
 
 
 class PageRenderer(BaseRenderer):
@@ -63,12 +67,15 @@ def _linked(line: str, view: Any) -> SafeString | str:
     """Turn the uid in a line of an answer into a link to what it names."""
     found = _LINE.fullmatch(line.rstrip(","))
     if found:
-        # A row's own uid names what the address lists.
-        name = view.names if found["name"] == "uid" else found["name"]
+        # A row's own uid names what the view's serializer writes.
+        own = getattr(view, "serializer_class", ApiView).__name__.removesuffix("Serializer").lower()
+        name = own if found["name"] == "uid" else found["name"]
         address = reverse(f"v1:{NAMED[name]}", args=[found["uid"]]) if name in NAMED else ""
         return _with_link(found["before"], address, found["uid"], line) if address else line
-    found = _NEXT.fullmatch(line.rstrip(","))
-    return _with_link(found["before"], found["address"], found["address"], line) if found else line
+    found = _ADDRESS.fullmatch(line.rstrip(","))
+    if found and found["address"].startswith(view.request.build_absolute_uri("/")):
+        return _with_link(found["before"], found["address"], found["address"], line)
+    return line
 
 
 def _with_link(before: str, address: str, text: str, line: str) -> SafeString:
@@ -83,29 +90,46 @@ def whole(stream: IO[Any]) -> bytes:
     return body
 
 
-class ApiView(APIView):
-    """An address: identifies the viewer, answers errors as problems, keeps answers out of shared caches.
+class Methods(BaseMetadata):
+    """The answer to OPTIONS: what this address takes, and where the document describes it."""
 
-    For its page in a browser: `names` is what the `uid` in its answer identifies, `parts` are the addresses below it.
+    def determine_metadata(self, request: Request, view: APIView) -> dict[str, Any]:
+        return {"methods": view.allowed_methods, "schema": request.build_absolute_uri(reverse("v1:schema"))}
+
+
+class ApiView(APIView):
+    """An address: identifies the viewer, answers errors as problems, keeps answers out of shared caches. Only signed-in
+    viewers may ask (settings.py) where `urls` does not say otherwise.
+
+    A GET takes the parameters of `query_class` and `filterset_class` and no others. `parts` are the addresses below it,
+    for its page in a browser.
     """
 
-    names: str = ""
     parts: tuple[str, ...] = ()
+    query_class: type[Serializer[Any]] = Serializer
+    filterset_class: type[FilterSet] = FilterSet
+    throttles: Sequence[Any] = ()
 
-    authentication_classes = [TokenAuthentication, PageAuthentication]
-    throttle_classes = [ApiThrottle]
     renderer_classes = [JSONRenderer, PageRenderer]
-    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    metadata_class: Any = Methods
 
     @property
     def viewer(self) -> Viewer:
         return Viewer.of(self.request)
 
-    def get_exception_handler(self) -> Any:
-        return answer_to
+    def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
+        """Refuse unknown parameters of a GET."""
+        super().initial(request, *arguments, **named)
+        if request.method in {"GET", "HEAD"} and hasattr(self, "get"):
+            takes = {"format", *self.query_class().fields, *self.filterset_class.base_filters}
+            refuse_unknown(request, sorted(takes))
+
+    def get_throttles(self) -> Any:
+        self.throttles = super().get_throttles()
+        return self.throttles
 
     def finalize_response(self, request: Request, response: Any, *arguments: Any, **named: Any) -> Any:
-        """Set the content type, and mark the answer as private to this reader."""
+        """Set the content type and the headers that every answer has."""
         finished = super().finalize_response(request, response, *arguments, **named)
         if (
             isinstance(finished, Response)
@@ -115,12 +139,17 @@ class ApiView(APIView):
             finished.content_type = CONTENT_TYPE
         finished.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(finished, ["Accept", "Accept-Language", "Authorization", "Cookie"])
+        for name, value in (each for throttle in self.throttles for each in throttle.headers().items()):
+            finished.headers[name] = value
         return finished
 
 
 class UnknownAddress(ApiView):
-    """Answers 404 to every address that does not exist."""
+    """Answers 404 to every address that does not exist, with the one that was probably meant."""
 
     def initial(self, request: Request, *arguments: Any, **named: Any) -> None:
         super().initial(request, *arguments, **named)
-        raise Http404
+        path = request.path.rstrip("/")
+        meant = f"{reverse('v1:tournaments')}?slug={named['slug']}" if "slug" in named else path
+        hint = {"detail": _("Did you mean {address}?").format(address=meant)}
+        raise NotFound(hint if meant != request.path else None)

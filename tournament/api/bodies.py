@@ -1,4 +1,7 @@
-"""The bodies of commands, built from the arguments that their actions declare, so that none is forgotten.
+"""The bodies of commands.
+
+They are built from the arguments that their actions declare instead of written out, so that no argument of a hundred
+actions is forgotten or has another type here.
 
 A body is checked strictly against its types (1, "1" and true are three things), unknown fields are refused, and every
 fault is reported at once, at its place.
@@ -21,20 +24,28 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.serializers import ChoiceField, DictField, ListField
 
 from rulesets import RULESETS
-from tournament.models import Membership, Play, Result, Screen, Stage, Tick
+from tournament import actions
+from tournament.actions.kernel import UNCHANGED, Unchanged
+from tournament.models import ApiToken, Membership, Play, Result, Screen, Stage, Tick, Webhook
 from tournament.results import YEARS, Hand
 
 LARGEST = 2**31 - 1  # what every database keeps as a whole number
 MOST_AT_ONCE = 1000  # items of a list, players of a hand
+MADE_TEXT = "The uid of what is created. By default it follows from the command."
 
 
-class Body(serializers.Serializer[Any]):
-    """The body of a command, or part of one: it accepts only its fields and reports every fault at once."""
+class InputSerializer(serializers.Serializer[Any]):
+    """The body of a command, or part of one: it accepts only its fields and reports every fault at once. A field that
+    is called after its source in an earlier version of the interface is accepted under that name too."""
 
     def to_internal_value(self, data: Any) -> Any:
         """The values; ValidationError with each field's fault, and one for each unknown field."""
+        if isinstance(data, Mapping):
+            now = {field.source: name for name, field in self.fields.items() if name not in data}
+            data = {now.get(name, name): value for name, value in data.items()}
+        text = f"{gettext('There is no such field here.')} ({', '.join(self.fields)})"
         unknown = {
-            str(name): [ErrorDetail(gettext("There is no such field here."), code="unknown")]
+            str(name): [ErrorDetail(text, code="unknown")]
             for name in (data if isinstance(data, Mapping) else ())
             if name not in self.fields
         }
@@ -48,10 +59,10 @@ class Body(serializers.Serializer[Any]):
         return values
 
 
-class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
+class ClosedInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
     """Declare in the document that a body has no other fields."""
 
-    target_class = "tournament.api.bodies.Body"
+    target_class = "tournament.api.bodies.InputSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
@@ -160,16 +171,16 @@ class Hands(AtMost, DictField):
     child = Cards()
 
 
-class GameResult(Body):
+class GameResult(InputSerializer):
     entry = Uid()
     outcome = ChoiceField(Result.Outcome.choices)
     elapsed_s = Whole(required=False, allow_null=True, help_text="Seconds since the game began.")
     hand = Cards(required=False, allow_null=True, help_text="For players with cards left.")
 
 
-class NewPlayer(Body):
+class NewPlayer(InputSerializer):
     entry = Uid(required=False, help_text="The new entry's uid. By default it follows from the command.")
-    name = Text(help_text="The public name.")
+    public_name = Text(source="name")
     real_name = Text(required=False)
     club = Text(required=False)
     start_number = Whole(required=False, allow_null=True, help_text="By default the next number.")
@@ -183,12 +194,12 @@ class NewPlayer(Body):
     )
 
 
-class SeatedTable(Body):
+class SeatedTable(InputSerializer):
     number = Whole(min_value=1, max_value=999)
     entries = Several(child=Uid(), help_text="Clockwise.")
 
 
-class StagePlan(Body):
+class StagePlan(InputSerializer):
     starts_at = MomentText(required=False, allow_null=True)
     minutes = Whole(required=False, allow_null=True)
     players = Whole(required=False, allow_null=True)
@@ -196,7 +207,7 @@ class StagePlan(Body):
     most = Whole(required=False, allow_null=True, help_text="For heats: the most players at a table.")
 
 
-class Level(Body):
+class Level(InputSerializer):
     stage = Uid(required=False, help_text="An existing stage. By default a new one is planned.")
     kind = ChoiceField(Stage.Kind.choices)
     name = Text(required=False)
@@ -204,41 +215,23 @@ class Level(Body):
     plan = StagePlan(required=False)
 
 
-class SeenPlay(Body):
+class SeenPlay(InputSerializer):
     play = Uid()
     version = Whole(help_text="The version that the sender saw.")
 
 
-class PlannedPart(Body):
+class PlannedPart(InputSerializer):
     stage = Uid()
     plan = StagePlan()
 
 
-class NewStage(Body):
+class NewStage(InputSerializer):
     kind = ChoiceField(Stage.Kind.choices)
     name = Text(required=False)
     settings = DictField(required=False, help_text="As in a score sheet.")
     card_texts = Several(child=Text(), required=False)
     plan = StagePlan(required=False)
     second_look = Flag(required=False, allow_null=True, help_text="Null: only for a final.")
-
-
-class AcceptedResult(Body):
-    """The fields of a proposal: the members of a round, a heat or a game."""
-
-    winner = Uid(required=False, allow_null=True)
-    hands = Hands(required=False)
-    last_cards = Cards(required=False, allow_null=True)
-    drew = Uid(required=False, allow_null=True)
-    emptied = Several(child=Uid(), required=False)
-    removed = Several(child=Uid(), required=False)
-    withdrawn = Several(child=Uid(), required=False)
-    finish_order = Several(child=Uid(), required=False)
-    advance = Whole(required=False, allow_null=True)
-    ended = ChoiceField(Play.Ended.choices, required=False)
-    results = Several(child=GameResult(), required=False)
-    duration_s = Whole(required=False, allow_null=True)
-    decks = Whole(required=False, allow_null=True)
 
 
 class Words(DictField):
@@ -251,6 +244,7 @@ class Words(DictField):
 # CHOICES for a value.
 PARTS: Mapping[str, Callable[[], serializers.Field[Any, Any, Any, Any]]] = {
     "results": GameResult,
+    "kinds": partial(ChoiceField, Webhook.Kind.choices),
     "players": NewPlayer,
     "plays": SeenPlay,
     "levels": Level,
@@ -263,6 +257,7 @@ CHOICES: Mapping[str, Any] = {
     "kind": Stage.Kind.choices,
     "role": Membership.Role.choices,
     "ruleset": [(name, name) for name in RULESETS],
+    "scope": ApiToken.Scope.choices,
 }
 SIMPLE: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     UUID: Uid,
@@ -288,35 +283,58 @@ def arguments_of(action: Callable[..., Any]) -> Mapping[str, inspect.Parameter]:
     }
 
 
-def body_of(name: str, action: Callable[..., Any], made: str, elsewhere: Collection[str]) -> type[Body]:
+def body_of(
+    name: str,
+    action: Callable[..., Any],
+    elsewhere: Collection[str] = (),
+    renamed: Mapping[str, str] = {},
+    optional: Mapping[str, str] = {},
+) -> type[InputSerializer]:
     """The body called `name`: every argument of the action that does not come from `elsewhere` (the address, a header).
-    `made` is the uid of what it creates, which may be left out."""
+    `renamed` are arguments that have another name here; `optional` ones may be left out, with a help text."""
     return type(
         name,
-        (Body,),
+        (InputSerializer,),
         {
-            argument: field_of(argument, declared, made=argument == made)
+            renamed.get(argument, argument): field_of(
+                argument,
+                declared,
+                **({"source": argument} if argument in renamed else {}),
+                **({"required": False, "help_text": optional[argument]} if argument in optional else {}),
+            )
             for argument, declared in arguments_of(action).items()
             if argument not in elsewhere
         },
     )
 
 
-def field_of(argument: str, declared: inspect.Parameter, *, made: bool = False) -> Any:
+def field_of(argument: str, declared: inspect.Parameter, **more: Any) -> Any:
     """The serializer field for this argument, by its name and its type."""
-    kinds = get_args(declared.annotation)
-    optional = get_origin(declared.annotation) in {Union, UnionType} and type(None) in kinds
-    kind = next(each for each in kinds if each is not type(None)) if optional else declared.annotation
-    more: dict[str, Any] = {"allow_null": True} if optional else {}
-    if made:
-        more["help_text"] = "The uid of what is created. By default it follows from the command."
-    if made or declared.default is not inspect.Parameter.empty:
+    union = get_origin(declared.annotation) in {Union, UnionType}
+    kinds = get_args(declared.annotation) if union else (declared.annotation,)
+    kind = next(each for each in kinds if each not in {type(None), Unchanged})
+    if type(None) in kinds:
+        more["allow_null"] = True
+    if declared.default is not UNCHANGED and declared.default is not inspect.Parameter.empty:
         more["required"] = False
     if argument in CHOICES:
         return ChoiceField(CHOICES[argument], **more)
     if kind in SIMPLE:
         return SIMPLE[kind](**more)
     if argument == "result":
-        return AcceptedResult(**more)
+        return accepted_result()(**more)
     assert get_origin(kind) is Sequence, f"no field for {argument}: {kind}"
     return Several(child=PARTS.get(argument, SIMPLE.get(get_args(kind)[0], SeatedTable))(), **more)
+
+
+@cache
+def accepted_result() -> type[InputSerializer]:
+    """The fields of a proposal: what a round, a heat or a game says of itself."""
+    elsewhere = {"table", "play", "number", "late_s", "other_late_s", "started_at"}
+    fields = {
+        argument: field_of(argument, declared, required=False)
+        for action in (actions.record_round, actions.record_heat, actions.record_game)
+        for argument, declared in arguments_of(action).items()
+        if argument not in elsewhere
+    }
+    return type("AcceptedResult", (InputSerializer,), fields)

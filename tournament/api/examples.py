@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournament.api.writes import AINO, BORJE, HEATS, NEW, PLAY, SENT, TABLE, TOURNAMENT, WRITES, Write
+from tournament.ledger.undoing import can_be_undone
 
 _EVENT = {
     "uid": TOURNAMENT,
@@ -19,8 +20,21 @@ _EVENT = {
     "state": "running",
     "listed": True,
     "rehearsal": False,
+    "description": "Friends of the card club are welcome.",
+    "doors_at": "17:30:00",
+    "starts_at": "18:00:00",
+    "fee": "5 €",
+    "bring": "",
+    "colour": "#8a1c4a",
     "version": 42,
     "ledger_head": "5d1f0a7c4b9e83d26f0c1a5e7b94d83f2c6e0b1a9d7f4583e2b6c0a1f9d8e734",
+    "links": {
+        "page": "https://cards.example.org/en/t/club-night/",
+        "workbook": "https://cards.example.org/en/t/club-night/results.xlsx",
+        "calendar": "https://cards.example.org/en/t/club-night/programme.ics",
+        "feed": "https://cards.example.org/en/t/club-night/results.atom",
+        "live": f"https://cards.example.org/live/{TOURNAMENT}",
+    },
 }
 
 _PLAY = {
@@ -82,7 +96,7 @@ _ANSWER = {
 
 
 _OUTI = {"uid": "3e4d5c6b-0000-4000-8000-000000000003", "name": "Outi"}
-_SINCE, _UNTIL = "2026-05-09T18:10:00+03:00", "2026-05-10T23:59:59+03:00"
+_SINCE, _UNTIL = "2026-05-09T15:10:00Z", "2026-05-10T20:59:59Z"
 _WINNER = {"player": "2b3c4d5e-0000-4000-8000-00000000000a", "name": "Aino"}
 _RATING = {"points": 1562, "low": 1244, "high": 1880, "contests": 4}
 
@@ -184,6 +198,9 @@ def _receipt(write: Write) -> Mapping[str, Any]:
         "sequence": 41,
         "at": "2026-05-09T18:31:07.120000Z",
         "replayed": False,
+        "undoable": can_be_undone(write.action),
+        "entries": [AINO, BORJE] if write.action == "enter_players" else [],
+        "tables": [TABLE] if write.action in {"seat_stage", "fill_stage"} else [],
         "made": PLAY if of_play else NEW if made else None,
         "play": _PLAY if of_play else None,
     }
@@ -201,6 +218,22 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
             "state": "running",
             "version": 41,
             "frozen": None,
+            "standings": [
+                {
+                    "table": TABLE,
+                    "table_number": 1,
+                    "entry": AINO,
+                    "public_name": "Aino",
+                    "display_name": "Aino (Card club)",
+                    "club": "Card club",
+                    "start_number": 7,
+                    "player": AINO,
+                    "place": 1,
+                    "status": "ranked",
+                    "points": 27,
+                    "rounds_won": 1,
+                }
+            ],
             "contests": [{"table": TABLE, "answer": _ANSWER}],
         },
     ),
@@ -241,5 +274,5 @@ EXAMPLES: Mapping[str, tuple[Any, Any]] = {
     ),
     **{name: (None, _page(row)) for name, row in {**_STAFF, **_TOURS}.items()},
     "score_send": (_SHEET, _ANSWER),
-    **{write.action: (SENT.get(write.action), _receipt(write)) for write in WRITES},
+    **{write.operation: (SENT.get(write.operation), _receipt(write)) for write in WRITES},
 }

@@ -1,93 +1,137 @@
 """Filters and pagination of lists: each parameter of an address's query.
 
-Pages follow from `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages.
+A page begins after the row that its cursor names, so no row is lost or repeated while others are added. `next` and
+`previous` are the addresses of the neighbouring pages.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Model
+from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
 from rest_framework import serializers
-from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
-from tournament.models import Call, Entry, Incident, LedgerRow, Membership, Play, Proposal, Tournament
+from tournament.models import Call, Delivery, Incident, Membership, Play, Proposal, Tournament
 
-
-def filter_of(model: type[Model], fields: str, **more: filters.Filter) -> Any:
-    """A filter of the model's rows by these of its fields, named with blanks between, and by `more`."""
-    meta = type("Meta", (), {"model": model, "fields": fields.split()})
-    return type(f"{model.__name__}Filter", (filters.FilterSet,), {**more, "Meta": meta})
+PART_OF_NAME = "Part of the name."
 
 
-TournamentFilter = filter_of(
-    Tournament,
-    "state ruleset slug",
-    name=filters.CharFilter(lookup_expr="icontains", help_text="Part of the name."),
-    organiser=filters.UUIDFilter(field_name="organiser__uid"),
-    starts_from=filters.DateFilter(field_name="starts_on", lookup_expr="gte"),
-    starts_until=filters.DateFilter(field_name="starts_on", lookup_expr="lte"),
-)
-EntryFilter = filter_of(
-    Entry,
-    "club",
-    name=filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text="Part of the name."),
-    start_number=filters.NumberFilter(min_value=0, max_value=2**31 - 1),
-)
-IncidentFilter = filter_of(
-    Incident,
-    "kind withdrawn",
-    table=filters.UUIDFilter(field_name="table__uid"),
-    entry=filters.UUIDFilter(field_name="entry__uid"),
-)
-LedgerFilter = filter_of(
-    LedgerRow,
-    "action",
-    after=filters.NumberFilter(
+class TournamentFilter(filters.FilterSet):
+    """Of events."""
+
+    name = filters.CharFilter(lookup_expr="icontains", help_text=PART_OF_NAME)
+    search = filters.CharFilter(field_name="name", lookup_expr="icontains", help_text=PART_OF_NAME)
+    organiser = filters.UUIDFilter(field_name="organiser__uid")
+    starts_from = filters.DateFilter(field_name="starts_on", lookup_expr="gte")
+    starts_until = filters.DateFilter(field_name="starts_on", lookup_expr="lte")
+    ordering = filters.OrderingFilter(fields=["starts_on", "name"])
+
+    class Meta:
+        model = Tournament
+        fields = ["state", "ruleset", "slug"]
+
+
+class EntryFilter(filters.FilterSet):
+    """Of an event's players."""
+
+    club = filters.CharFilter()
+    name = filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text=PART_OF_NAME)
+    search = filters.CharFilter(field_name="public_name", lookup_expr="icontains", help_text=PART_OF_NAME)
+    start_number = filters.NumberFilter(min_value=0, max_value=2**31 - 1)
+    ordering = filters.OrderingFilter(fields=["start_number", "public_name"])
+
+
+class TableFilter(filters.FilterSet):
+    """Of rows that may be about one table."""
+
+    table = filters.UUIDFilter(field_name="table__uid")
+
+
+class IncidentFilter(TableFilter):
+    """Of an event's incidents."""
+
+    entry = filters.UUIDFilter(field_name="entry__uid")
+    kind = filters.ChoiceFilter(choices=Incident.Kind.choices)
+    withdrawn = filters.BooleanFilter()
+
+
+class LedgerFilter(filters.FilterSet):
+    """Of the rows of a ledger."""
+
+    action = filters.CharFilter()
+    after = filters.NumberFilter(
         field_name="sequence",
         lookup_expr="gt",
         min_value=0,
         max_value=2**53,
         help_text="Rows after this sequence.",
-    ),
-    by=filters.UUIDFilter(field_name="actor__uid"),
-    command=filters.UUIDFilter(),
-)
-CallFilter = filter_of(
-    Call,
-    "kind",
-    table=filters.UUIDFilter(field_name="table__uid"),
-    open=filters.BooleanFilter(
+    )
+    by = filters.UUIDFilter(field_name="actor__uid")
+    command = filters.UUIDFilter()
+
+
+class CallFilter(TableFilter):
+    """Of calls for a referee."""
+
+    kind = filters.ChoiceFilter(choices=Call.Kind.choices)
+    open = filters.BooleanFilter(
         field_name="answered_at",
         lookup_expr="isnull",
         help_text="True: only calls that nobody has answered yet.",
-    ),
-)
-ProposalFilter = filter_of(Proposal, "state", table=filters.UUIDFilter(field_name="table__uid"))
-MembershipFilter = filter_of(
-    Membership,
-    "role",
-    user=filters.UUIDFilter(field_name="user__uid"),
-    table=filters.UUIDFilter(field_name="table__uid"),
-)
+    )
 
 
-def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Read the request's query; ValidationError for an unknown parameter or an invalid value."""
-    read = query(data=request.query_params)
-    read.is_valid(raise_exception=True)
-    return dict(read.validated_data)
+class ProposalFilter(TableFilter):
+    """Of proposed results."""
+
+    state = filters.ChoiceFilter(choices=Proposal.State.choices)
 
 
-class PlayQuery(serializers.Serializer[Any]):
+class InviteFilter(filters.FilterSet):
+    """Of invites."""
+
+    role = filters.ChoiceFilter(choices=Membership.Role.choices)
+
+
+class MembershipFilter(InviteFilter, TableFilter):
+    """Of roles."""
+
+    user = filters.UUIDFilter(field_name="user__uid")
+
+
+class DeliveryFilter(filters.FilterSet):
+    """Of messages to webhooks."""
+
+    webhook = filters.UUIDFilter(field_name="webhook__uid")
+    state = filters.ChoiceFilter(choices=Delivery.State.choices)
+
+
+class PageQuery(serializers.Serializer[Any]):
+    """The requested part of a list."""
+
+    cursor = serializers.CharField(required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many to return.")
+
+
+class PlayQuery(PageQuery):
     """The filters of plays, which are facts in memory, not rows."""
 
     table = serializers.UUIDField(required=False)
     entry = serializers.UUIDField(required=False, help_text="Plays with this player.")
     state = serializers.ChoiceField(Play.State.choices, required=False)
     after = serializers.IntegerField(
-        required=False, min_value=0, max_value=2**53, help_text="Plays written after this ledger sequence."
+        required=False,
+        min_value=0,
+        max_value=2**53,
+        help_text="Plays written after this ledger sequence. Read every page, then ask again after the greatest "
+        "version: a play that is corrected moves to the end.",
     )
 
 
@@ -104,24 +148,87 @@ def keeps(wanted: Mapping[str, Any], play: Mapping[str, Any]) -> bool:
     )
 
 
-class PageQuery(serializers.Serializer[Any]):
-    """The requested part of a list."""
-
-    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, help_text="How many to return.")
-    offset = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, default=0, help_text="How many to skip."
-    )
+def by_version(play: Mapping[str, Any]) -> str:
+    """The key of a play, as it is answered."""
+    return f"{play['version']:020} {play['uid']}"
 
 
-class Pages(LimitOffsetPagination):
-    """The framework's pagination, except that it refuses an invalid number of rows instead of ignoring it."""
+def asked(query: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """Read the request's query; ValidationError for an invalid value."""
+    read = query(data=request.query_params)
+    read.is_valid(raise_exception=True)
+    return dict(read.validated_data)
 
-    def get_limit(self, request: Request) -> int:
+
+def refuse_unknown(request: Request, takes: Collection[str]) -> None:
+    """Raise ValidationError for each parameter that is not one of these, and for each that is repeated."""
+    unknown = _("There is no such parameter. This address takes: %(names)s.") % {"names": ", ".join(takes)}
+    faults = {
+        name: ErrorDetail(_("Send this parameter only once."), "repeated")
+        if name in takes
+        else ErrorDetail(unknown, "unknown")
+        for name, values in request.query_params.lists()
+        if name not in takes or len(values) > 1
+    }
+    if faults:
+        raise ValidationError(faults)
+
+
+class Rows(list[dict[str, Any]]):
+    """Rows in memory, each with the text `key` that it is sorted by, and the methods of a query that `Pages` uses."""
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], key: Callable[[Any], str] | None = None) -> "Rows":
+        """Take these rows; without a `key` they stay in their order."""
+        return cls({"key": key(row) if key else f"{n:09}", "row": row} for n, row in enumerate(rows))
+
+    def order_by(self, key: str) -> "Rows":
+        return Rows(sorted(self, key=itemgetter("key"), reverse=key.startswith("-")))
+
+    def filter(self, **beyond: str) -> "Rows":
+        ((lookup, key),) = beyond.items()
+        return Rows(row for row in self if (row["key"] > key if lookup == "key__gt" else row["key"] < key))
+
+
+class Pages(CursorPagination):
+    """The framework's pagination by cursor, with the number of all rows. It refuses what the framework would ignore. A
+    cursor is signed for its list and order, so its position is always one that this list gave."""
+
+    page_size_query_param = "limit"
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """The rows of the page, from a query or from `Rows`."""
+        in_memory = isinstance(queryset, Rows)
+        self.count = len(queryset) if in_memory else queryset.count()
+        page = super().paginate_queryset(queryset, request, view) or []
+        return [each["row"] for each in page] if in_memory else page
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"count": self.count, **super().get_paginated_response(data).data})
+
+    def get_page_size(self, request: Request) -> int:
         """Read the length of a page; ValidationError for a value that `PageQuery` does not accept."""
         return int(asked(PageQuery, request)["limit"])
 
-    def get_offset(self, request: Request) -> int:
-        return int(asked(PageQuery, request)["offset"])
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """The query's own order, made total. Its first field is in the cursor, so that is never a database key."""
+        del view
+        ordering = ("key",) if isinstance(queryset, Rows) else (*queryset.query.order_by, "pk")
+        self.signer = Signer(salt=f"{request.path} {ordering}")
+        return ordering
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Read the cursor; ValidationError for one that this list did not give."""
+        said = request.query_params.get(self.cursor_query_param)
+        try:
+            return None if said is None else Cursor(*self.signer.unsign_object(said))
+        except BadSignature:
+            detail = ErrorDetail(_("This cursor is not from this list. Start again without it."), "invalid")
+            raise ValidationError({self.cursor_query_param: detail}) from None
+
+    def encode_cursor(self, cursor: Cursor) -> str:
+        said = self.signer.sign_object(cursor)
+        return replace_query_param(str(self.base_url), self.cursor_query_param, said)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         address = {"type": ["string", "null"], "format": "uri"}
@@ -137,21 +244,7 @@ class Pages(LimitOffsetPagination):
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The two parameters, as `PageQuery` takes them."""
-        del view
-        return [
-            {
-                "name": name,
-                "required": False,
-                "in": "query",
-                "description": str(field.help_text),
-                "schema": {
-                    "type": "integer",
-                    "minimum": field.min_value,
-                    "maximum": field.max_value,
-                    "default": field.default,
-                },
-            }
-            for name, field in PageQuery().fields.items()
-            if isinstance(field, serializers.IntegerField)
-        ]
+        """The two parameters, with the range of `limit`."""
+        cursor, limit = super().get_schema_operation_parameters(view)
+        limit["schema"] |= {"minimum": 1, "maximum": 500, "default": 100}
+        return [cursor, limit]

@@ -4,13 +4,12 @@
      "errors": [{"code": "deck_exceeded", "path": "/hands/…/draw2", "message": "…", "parameters": {…}}]}
 
 `code` is one of `KINDS` and never changes its meaning. `errors` lists each fault: its code is scoring's (listed in
-docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the
-request. A conflict also holds both versions of the play, `current` and `offered`; an internal error has an `instance`,
-which identifies it in the log.
+docs/score-sheet.md) or an action's (worded in tournament/words/faults.py), its `path` is a JSON Pointer into the body;
+a fault of a header names that in `header`. A conflict also holds both versions of the play, `current` and `offered`; an
+internal error has an `instance`, which identifies it in the log.
 """
 
 import logging
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
@@ -18,18 +17,16 @@ from typing import Any
 from uuid import uuid4
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, JsonResponse
 from django.http.request import UnreadablePostError
-from django.template import loader
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.defaults import bad_request
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from tournament.api.shapes import play_json
-from tournament.results import Conflict, Fault, Forbidden, Refused, Version
+from tournament.api.serializers import play_json
+from tournament.results import Conflict, Fault, Forbidden, Refused, Stale, Version
 from tournament.server.database import is_away, is_full
 from tournament.server.logs import request_id
 from tournament.words.faults import fault_text
@@ -59,7 +56,7 @@ KINDS: Mapping[str, Kind] = {
     "not_found": Kind(404, _("Nothing here, or not for you to see.")),
     "method_not_allowed": Kind(405, _("This address does not support that method.")),
     "not_acceptable": Kind(406, _("This address answers only in JSON.")),
-    "conflict": Kind(409, _("Someone else entered this in the meantime.")),
+    "conflict": Kind(409, _("Something else was entered here in the meantime.")),
     "version_changed": Kind(412, _("This has changed since you read it. Read it again.")),
     "too_large": Kind(413, _("Too much at once. Send less at a time.")),
     "unsupported_media_type": Kind(415, _("Send JSON, and say so in Content-Type.")),
@@ -69,6 +66,12 @@ KINDS: Mapping[str, Kind] = {
     "broken": Kind(500, _("Something went wrong on our side. Nothing was saved.")),
     "unavailable": Kind(503, _("The database is not responding. Try again in a moment.")),
     "no_room": Kind(503, _("The server’s disk is full")),
+}
+
+# Where a page's words would mislead a program.
+FOR_PROGRAMS: Mapping[str, str | Promise] = {
+    "command_reused": _("This Idempotency-Key was already sent with different content. Send a new one."),
+    "conflict": KINDS["conflict"].title,
 }
 
 _BY_STATUS = {kind.status: code for code, kind in reversed(list(KINDS.items()))}
@@ -88,6 +91,10 @@ class VersionMissing(exceptions.APIException):
     """A change that needs If-Match was sent without it."""
 
     status_code = 428
+
+
+class HeaderFault(exceptions.ValidationError):
+    """A header of a command is missing or cannot be read; the detail is by its name."""
 
 
 class TooLarge(exceptions.APIException):
@@ -136,6 +143,7 @@ class Problem:
 
 _CODES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((Forbidden, PermissionDenied), "forbidden"),
+    ((Stale,), "version_changed"),
     ((Refused,), "refused"),
     ((Http404,), "not_found"),
     ((RequestDataTooBig,), "too_large"),
@@ -150,11 +158,15 @@ def problem_of(raised: Exception, names: Mapping[str, str] | None = None) -> Pro
     if isinstance(raised, VersionChanged) and raised.conflict:
         return _both_sides("version_changed", raised.conflict)
     if isinstance(raised, exceptions.ValidationError):
-        return Problem("malformed", errors=tuple(_field_errors(raised.detail))[:MOST_ERRORS])
+        errors = tuple(_field_errors(raised.detail))[:MOST_ERRORS]
+        if isinstance(raised, HeaderFault):
+            errors = tuple({**error, "path": "", "header": error["path"][1:]} for error in errors)
+        return Problem("malformed", errors=errors)
     if isinstance(raised, exceptions.APIException):
         return Problem(
             _BY_STATUS.get(raised.status_code, "malformed"),
             str(raised.detail) if isinstance(raised, exceptions.ParseError) else "",
+            more=raised.detail if isinstance(raised.detail, dict) else {},
         )
     code = (
         "throttled"
@@ -193,33 +205,6 @@ def broken(raised: BaseException | None, request: Any) -> Problem:
     return Problem(code, more={"instance": instance, "request_id": request_id()})
 
 
-def page_of_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error outside of an address's own view: a problem for a program, a page for a person; 503 where the
-    database does not answer or the disk is full."""
-    raised = sys.exception()
-    if request.path.startswith(ADDRESSES):
-        return broken(raised, request).answer()
-    if is_away(raised):
-        return unavailable(request, raised)
-    # The request's id is on the page: by it the log tells more.
-    return HttpResponse(loader.get_template("500.html").render({"request_id": request_id()}), status=500)
-
-
-def page_of_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that Django refuses; a session that could not be kept because the database is gone is no fault
-    of its owner."""
-    return unavailable(request, exception) if is_away(exception) else bad_request(request, exception)
-
-
-def unavailable(request: HttpRequest, raised: BaseException | None) -> HttpResponse:
-    """Show a person the page that says whether the database does not answer or the disk is full; a page that was only
-    read asks again by itself."""
-    page = loader.get_template("503.html").render(
-        {"again": RETRY_S if request.method in {"GET", "HEAD"} else None, "full": is_full(raised)}
-    )
-    return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": str(RETRY_S)})
-
-
 def fault_errors(
     faults: Iterable[Fault], names: Mapping[str, str] | None = None
 ) -> tuple[Mapping[str, Any], ...]:
@@ -228,7 +213,7 @@ def fault_errors(
         {
             "code": fault.code,
             "path": fault.path,
-            "message": fault_text(fault, names),
+            "message": str(FOR_PROGRAMS.get(fault.code) or fault_text(fault, names)),
             "parameters": dict(fault.parameters),
         }
         for fault in faults
@@ -247,7 +232,7 @@ def _side(version: Version) -> dict[str, Any]:
     return {
         "play": play_json(version.play),
         "by": version.by,
-        "at": version.at.isoformat() if version.at else None,
+        "at": version.at,
     }
 
 

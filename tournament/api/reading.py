@@ -5,23 +5,44 @@ The public sees results as `tournament.queries.visible` gives them; those who ru
 referee also sees the current results of their own tables, since they enter the next ones there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
+from scoring import MatchStanding, ResultAnswer, SessionStanding
 from tournament.api.auth import Viewer
-from tournament.api.shapes import LedgerRowShape, play_json
+from tournament.api.serializers import (
+    LedgerRowSerializer,
+    PastResultSerializer,
+    ProgrammeSerializer,
+    play_json,
+)
 from tournament.api.versions import history_at, history_of, tag_of
-from tournament.models import Entry, Incident, LedgerRow, Membership, Play, Stage, Table, Tournament
-from tournament.queries.programme import Plan, programme as programme_of
+from tournament.models import (
+    Entry,
+    Incident,
+    LedgerRow,
+    Membership,
+    PastResult,
+    Play,
+    Stage,
+    Table,
+    Tournament,
+)
+from tournament.queries.hall_clock import clock_of
+from tournament.queries.programme import programme as programme_of
 from tournament.queries.visible import Frozen, Shown, Unveiled, freezing, shown, taking_part, truth
-from tournament.results import COUNTS, Contest, PlayFacts, plays_in, stage_contests
+from tournament.results import COUNTS, Contest, ContestResults, PlayFacts, kind_of, plays_in, stage_contests
 
 Json = dict[str, Any]
+
+Entries = Mapping[str, Entry]
+Line = SessionStanding | MatchStanding | ResultAnswer
 
 APART = {"apart", "draw"}  # facts that name players who are kept apart
 
@@ -84,19 +105,6 @@ def stages_of(tournament: Tournament) -> list[Stage]:
     return stages
 
 
-def entry_rows(reader: Reader) -> tuple[QuerySet[Entry], dict[str, Entry]]:
-    """Give the entries that this reader sees, as a query that can be filtered, and by uid the entries that look
-    different to everybody (`taking_part`)."""
-    rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
-    if reader.runs:
-        return rows.select_related("player"), {}
-    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
-    if not stages.exists():
-        return rows.taking_part(), {}
-    known = taking_part(reader.tournament, stages)
-    return rows.filter(uid__in=list(known)), known
-
-
 def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
     """An entry, as the public knows it if `known` says so."""
     state = known.get(str(row.uid), row).state
@@ -124,8 +132,29 @@ def entry_json(reader: Reader, row: Entry, known: dict[str, Entry]) -> Json:
     }
 
 
-def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage]) -> Json:
-    """A stage without its results."""
+def entries(reader: Reader) -> tuple[QuerySet[Entry], Callable[[Entry], Json]]:
+    """The entries that this reader sees by start number, as a query that can be filtered, and what writes one."""
+    rows = Entry.objects.filter(tournament=reader.tournament).order_by("start_number")
+    stages = Stage.objects.filter(tournament=reader.tournament, frozen_after__isnull=False)
+    known: dict[str, Entry] = {}  # those that look different to everybody
+    if reader.runs:
+        rows = rows.select_related("player")
+    elif not stages.exists():
+        rows = rows.taking_part()
+    else:
+        known = taking_part(reader.tournament, stages)
+        rows = rows.filter(uid__in=list(known))
+    return rows, lambda row: entry_json(reader, row, known)
+
+
+def stages(reader: Reader) -> tuple[list[Stage], Callable[[Stage], Json]]:
+    """The stages in order, and what writes one."""
+    rows = stages_of(reader.tournament)
+    return rows, lambda row: stage_json(reader, row, rows)
+
+
+def stage_json(reader: Reader, stage: Stage, stages: Iterable[Stage] | None = None) -> Json:
+    """A stage without its results. `stages` are its tournament's, if the caller has them."""
     frozen = freezing(stage, stages) is not None
     return {
         "uid": str(stage.uid),
@@ -200,35 +229,68 @@ def play_written(viewer: Viewer, play: UUID | None) -> Json | None:
 
 
 def standings_json(reader: Reader, stage: Stage) -> Json:
-    """The answers of the stage's contests, exactly as scoring gave them."""
+    """Everyone's line with their name, and the answers of the stage's contests exactly as scoring gave them."""
     found = seen(reader, stage)
+    entries = {str(row.uid): row for row in Entry.objects.filter(tournament=reader.tournament)}
     return {
         "stage": str(stage.uid),
         "state": found.state,
         "version": stage.version,
-        "frozen": found.frozen and _frozen(found.frozen),
+        "frozen": found.frozen and _frozen(found.frozen, entries),
+        "standings": [row for results in found.results for row in _rows(results, entries)],
         "contests": [
             {"table": _text(results.table), "answer": results.answer.as_json()} for results in found.results
         ],
     }
 
 
-def _frozen(frozen: Frozen) -> Json:
+def _rows(results: ContestResults, entries: Entries) -> Iterator[Json]:
+    """The lines of a contest's standings; heats have theirs heat by heat."""
+    lines: list[tuple[UUID | None, Line]] = [(results.table, line) for line in results.answer.lines]
+    if kind_of(results.answer.kind).one_play:
+        lines = [(play.table, line) for play, heat in results.counted for line in heat.results]
+    for table, line in lines:
+        number = table and results.contest.table_numbers[table]
+        yield {"table": _text(table), "table_number": number, **_named(line, entries)}
+
+
+def _named(line: Line, entries: Entries) -> Json:
+    """A line of standings with the player's present name, as the pages show it."""
+    row = entries.get(line.player) or Entry(public_name="–")
+    names = {
+        "entry": line.player,
+        "public_name": row.public_name,
+        "display_name": row.shown_name,
+        "club": row.club,
+        "start_number": row.start_number,
+    }
+    return {**names, **line.as_json()}
+
+
+def _frozen(frozen: Frozen, entries: Entries) -> Json:
     return {
         "after": frozen.after,
         "at": frozen.at,
         "by_earlier": frozen.by_earlier,
         "left": frozen.left,
-        "unveiled": None if frozen.unveiled is None else [_unveiled(each) for each in frozen.unveiled],
+        "unveiled": None
+        if frozen.unveiled is None
+        else [_unveiled(each, entries) for each in frozen.unveiled],
     }
 
 
-def _unveiled(shown_so_far: Unveiled) -> Json:
+def _unveiled(shown_so_far: Unveiled, entries: Entries) -> Json:
     return {
         "table": shown_so_far.table_number,
         "hidden": list(shown_so_far.hidden),
-        "standings": [row.as_json() for row in shown_so_far.standings],
-        "heats": [{"table": table, "heat": heat.as_json()} for table, heat in shown_so_far.heats],
+        "standings": [_named(row, entries) for row in shown_so_far.standings],
+        "heats": [
+            {
+                "table": table,
+                "heat": {"number": heat.number, "results": [_named(row, entries) for row in heat.results]},
+            }
+            for table, heat in shown_so_far.heats
+        ],
     }
 
 
@@ -255,46 +317,56 @@ def sheets_json(reader: Reader, stage: Stage) -> Json:
 def programme_json(reader: Reader) -> Json:
     """The programme; for the public nothing before it is published."""
     now = programme_of(reader.tournament)
-    return {
-        "published": now.published,
-        "parts": [
-            {
-                "stage": str(part.stage.uid),
-                "plan": _plan(part.plan),
-                "first": part.first and _plan(part.first),
-                "began": part.began,
-                "ended": part.ended,
-            }
-            for part in (now.shown if now.published or reader.runs else ())
-        ],
-        "gone": [{"kind": gone.kind, "plan": _plan(gone.plan)} for gone in now.gone],
+    data: Json = ProgrammeSerializer(now).data
+    return data if now.published or reader.runs else {**data, "parts": []}
+
+
+def clock_json(reader: Reader) -> Json:
+    """The clock that everyone in the hall sees; null without one."""
+    row = clock_of(reader.tournament)
+    if row is None:
+        return {"clock": None}
+    extra = sorted((int(number), minutes) for number, minutes in row.extra.items())
+    facts = {
+        "stage": str(row.stage.uid) if row.stage else None,
+        "started_at": row.started_at,
+        "ends_at": row.ends_at,
+        "paused_at": row.held_at,
+        "goes_on_at": row.goes_on_at,
+        "last_hand": row.last_hand,
+        "extra": [{"table": number, "minutes": minutes} for number, minutes in extra],
     }
+    return {"clock": facts}
 
 
-def _plan(plan: Plan) -> Json:
-    return {
-        "starts_at": plan.starts_at,
-        "minutes": plan.minutes,
-        "players": plan.players,
-        "tables": plan.tables,
-        "most": plan.most,
+def past_results(reader: Reader) -> tuple[list[PastResult], Callable[[PastResult], Any]]:
+    """What the file said of an event that was played without Lastcard, by place; no plays stand behind it."""
+    rows = PastResult.objects.filter(entry__tournament=reader.tournament).select_related("entry")
+    return list(rows), PastResultSerializer().to_representation
+
+
+def ledger_json(reader: Reader, data: Json) -> Json:
+    """A row of the ledger as this reader sees it; only organisers see who is kept apart."""
+    if reader.private:
+        return data
+    payload = {
+        kind: {uid: facts and {} for uid, facts in rows.items()} if kind in APART else rows
+        for kind, rows in data["payload"].items()
     }
+    return {**data, "payload": payload}
 
 
-def ledger_json(reader: Reader, row: LedgerRow) -> Json:
-    """A row of the ledger; only organisers see who is kept apart."""
-    data: Json = LedgerRowShape().to_representation(row)
-    if not reader.private:
-        data["payload"] = {
-            kind: {uid: facts and {} for uid, facts in rows.items()} if kind in APART else rows
-            for kind, rows in data["payload"].items()
-        }
-    return data
+def ledger(reader: Reader) -> tuple[QuerySet[LedgerRow], Callable[[LedgerRow], Json]]:
+    """The rows of the ledger in order, and what writes one."""
+    rows = LedgerRow.objects.select_related("actor").filter(tournament=reader.tournament)
+    rows = rows.annotate(reason=Coalesce("note__text", Value("")))
+    written = LedgerRowSerializer().to_representation
+    return rows.order_by("sequence"), lambda row: ledger_json(reader, written(row))
 
 
 def incident_rows(reader: Reader) -> QuerySet[Incident]:
     """The incidents that this reader may see: all for those who run the event, otherwise those at their own tables."""
-    rows = Incident.objects.filter(tournament=reader.tournament).order_by("pk")
+    rows = Incident.objects.filter(tournament=reader.tournament).order_by("at")
     rows = rows.select_related("tournament", "table", "play", "entry", "by")
     return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 

@@ -1,37 +1,41 @@
-"""The answer of each address to GET. Each reads the version first and everything else as of the same moment."""
+"""The views of what can be read; `urls` says which view answers at which address, from what, and for whom. Each reads
+the version first and everything else as of the same moment."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
+from urllib.parse import urljoin
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api import filters, reading, shapes
-from tournament.api.auth import Role, Viewer
+from tournament.api import filters, reading, serializers
+from tournament.api.auth import Viewer
 from tournament.api.base import ApiView
-from tournament.api.reading import Json, Reader
+from tournament.api.reading import Reader
 from tournament.api.versions import history_of, tag_of, versioned
-from tournament.models import Entry, Incident, LedgerRow, Membership, Stage, Tournament
+from tournament.api.writing import CommandView
+from tournament.models import Entry, Incident, Membership, Stage, Tournament
 from tournament.server.database import snapshot
 
 Answer = HttpResponse | Response
 
 
-class ReadView(ApiView):
+class ReadView(CommandView, GenericAPIView[Any]):
     """Finds what an address names, for viewers who may know that it exists."""
 
     def reader(self, row: Tournament) -> Reader:
         """Give the reader of this tournament; Http404 where this viewer may not know of it."""
         if not self.viewer.finds(row):
             raise Http404
+        self.check_object_permissions(self.request, row)
         return Reader.of(self.viewer, row)
 
     def at_tournament(self, uid: UUID) -> Reader:
@@ -41,86 +45,99 @@ class ReadView(ApiView):
         row = get_object_or_404(Stage.objects.select_related("tournament__organiser"), **named)
         return self.reader(row.tournament), row
 
+    def written(self, answer: Any) -> Any:
+        """The answer as it is sent."""
+        return answer
 
-class ListView(ReadView, GenericAPIView[Any]):
+
+class ListView(ListModelMixin, ReadView):
     """A list, filtered and paginated by the query."""
 
     pagination_class = filters.Pages
+    query_class = filters.PageQuery
     queryset: QuerySet[Any] = Entry.objects.none()  # for a list without a filter
 
-    def page(self, rows: QuerySet[Any] | Sequence[Any], as_json: Callable[[Any], Any]) -> dict[str, Any]:
-        """Give the page of the list that the query asks for."""
-        narrowed: Any = self.filter_queryset(rows) if isinstance(rows, QuerySet) else rows
+    def page(
+        self,
+        rows: QuerySet[Any] | Sequence[Any],
+        as_json: Callable[[Any], Any] | None = None,
+        key: Callable[[Any], str] | None = None,
+    ) -> dict[str, Any]:
+        """Give the page of the list that the query asks for; without `as_json` rows are written by the serializer. Rows
+        in memory are sorted by their `key`, or stay in their order."""
+        narrowed: Any = (
+            self.filter_queryset(rows) if isinstance(rows, QuerySet) else filters.Rows.of(rows, key)
+        )
         assert self.paginator is not None
         part = self.paginator.paginate_queryset(narrowed, self.request, view=self) or []
+        as_json = as_json or (self.get_serializer().to_representation if isinstance(rows, QuerySet) else dict)
         return dict(self.paginator.get_paginated_response([as_json(row) for row in part]).data)
 
-
-Lazy = Callable[[], Any]
-
-
-def of_tournament(
-    base: type[ReadView], shape: Any, summary: str, **more: Any
-) -> Callable[[Callable[[Any, Reader], Lazy]], type[ApiView]]:
-    """Make an address that answers about a tournament; the decorated function gives the answer that is computed
-    if the reader has an older one."""
-    return partial(
-        _view,
-        base,
-        summary,
-        lambda view, tournament: (view.at_tournament(tournament),),
-        {"serializer_class": shape, **more},
-    )
+    def written(self, answer: Any) -> Any:
+        """The page of the answer: rows, perhaps with a function that writes one."""
+        return self.page(*answer) if isinstance(answer, tuple) else self.page(answer)
 
 
-def of_stage(
-    base: type[ReadView], shape: Any, summary: str, *, by: str = "uid", **more: Any
-) -> Callable[[Callable[[Any, Reader, Stage], Lazy]], type[ApiView]]:
-    """The same for a stage, which the address names `by` this lookup."""
-    return partial(
-        _view,
-        base,
-        summary,
-        lambda view, **named: view.at_stage(**{by: next(iter(named.values()))}),
-        {"serializer_class": shape, **more},
-    )
+class EventView(ReadView):
+    """Answers about an event. `urls` gives most of them another `answer`: a function of the reader."""
 
-
-def _view(
-    base: type[ReadView],
-    summary: str,
-    find: Callable[..., tuple[Any, ...]],
-    more: Mapping[str, Any],
-    answer: Callable[..., Lazy],
-) -> type[ApiView]:
-    def get(self: ReadView, request: Request, **named: UUID) -> Answer:
+    def get(self, request: Request, tournament: UUID) -> Answer:
         with snapshot():
-            reader, *stage = find(self, **named)
-            tag = reader.tag(*(each.version for each in stage))
-            return versioned(request, tag, answer(self, reader, *stage))
+            reader = self.at_tournament(tournament)
+            return versioned(request, reader.tag(), lambda: self.written(self.answer(reader)))
 
-    get.__doc__ = answer.__doc__
-    return type(
-        f"{answer.__name__.capitalize()}View", (base,), {"get": extend_schema(summary=summary)(get), **more}
-    )
+    def answer(self, reader: Reader) -> Any:
+        """The answer, for a reader who has none or an older one."""
+        return self.get_serializer(reader.tournament).data
+
+
+class EventList(EventView, ListView):
+    """A list of an event; `answer` gives the rows."""
+
+
+class StageView(ReadView):
+    """Answers about a stage. `urls` gives most of them another `answer`: a function of the reader and the stage."""
+
+    def get(self, request: Request, stage: UUID) -> Answer:
+        with snapshot():
+            reader, row = self.at_stage(uid=stage)
+            tag = reader.tag(row.version)
+            return versioned(request, tag, lambda: self.written(self.answer(reader, row)))
+
+    def answer(self, reader: Reader, stage: Stage) -> Any:
+        """The answer, for a reader who has none or an older one."""
+        return reading.stage_json(reader, stage)
+
+
+class StageList(StageView, ListView):
+    """A list of a stage; `answer` gives the rows."""
+
+
+class IndexView(ApiView):
+    """Where everything is: the addresses that can be read, by name."""
+
+    routes: Mapping[str, str] = {}
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        here = request.build_absolute_uri(reverse("v1:index"))
+        return Response({name: urljoin(here, route) for name, route in self.routes.items()})
 
 
 class TournamentsView(ListView):
-    names = "tournament"
+    """Events: the listed ones, and those of the user."""
+
     queryset = Tournament.objects.none()
-    serializer_class = shapes.TournamentShape
+    serializer_class = serializers.TournamentSerializer
     filterset_class = filters.TournamentFilter
 
-    @extend_schema(summary="Listed events, and those of the user")
     def get(self, request: Request) -> Answer:
-        """Running events first. A token for one event finds only that one."""
         with snapshot():
             ledgers = list(Tournament.objects.order_by("pk").values_list("pk", "version", "ledger_head"))
             version = sum(version for _, version, _ in ledgers)
-            rows = self._rows().running_first().select_related("organiser")
-            shape = shapes.TournamentShape()
+            rows = self._rows().order_by("-starts_on").select_related("organiser")
             tag = tag_of(version, self._sees(), history_of(ledgers))
-            return versioned(request, tag, lambda: self.page(rows, shape.to_representation))
+            return versioned(request, tag, lambda: self.page(rows))
 
     def _rows(self) -> Any:
         viewer = self.viewer
@@ -142,202 +159,80 @@ class TournamentsView(ListView):
         return f"user-{user.uid.hex}{staff}{f'-{token.uid.hex}' if token else ''}"
 
 
-@of_tournament(
-    ReadView,
-    shapes.TournamentShape,
-    "One event",
-    names="tournament",
-    parts=(
-        "entries",
-        "stages",
-        "programme",
-        "registration",
-        "incidents",
-        "calls",
-        "proposals",
-        "ledger",
-        "checklist",
-        "roles",
-        "invites",
-        "apart",
-        "screens",
-        "announcements",
-    ),
-)
-def tournament(_view: ReadView, reader: Reader) -> Lazy:
-    """Unlisted events are found too, by anyone who knows the uid."""
-    return lambda: shapes.TournamentShape().to_representation(reader.tournament)
-
-
-@of_tournament(
-    ListView,
-    shapes.EntryShape,
-    "The players of an event",
-    names="entry",
-    filterset_class=filters.EntryFilter,
-)
-def entries(view: ListView, reader: Reader) -> Lazy:
-    """By start number. Those who run the event also find players who ask to take part, wait or cancelled."""
-
-    def answer() -> Json:
-        rows, known = reading.entry_rows(reader)
-        return view.page(rows, lambda row: reading.entry_json(reader, row, known))
-
-    return answer
-
-
 class EntryView(ReadView):
-    names = "entry"
+    """One player of an event."""
 
-    @extend_schema(summary="One player of an event", responses=shapes.EntryShape)
+    serializer_class = serializers.EntrySerializer
+
     def get(self, request: Request, entry: UUID) -> Answer:
-        """The same as in the list."""
         with snapshot():
             found = get_object_or_404(Entry.objects.select_related("tournament"), uid=entry)
             reader = self.reader(found.tournament)
-            rows, known = reading.entry_rows(reader)
+            rows, as_json = reading.entries(reader)
             row = get_object_or_404(rows, uid=entry)
-            return versioned(request, reader.tag(), lambda: reading.entry_json(reader, row, known))
+            return versioned(request, reader.tag(), lambda: as_json(row))
 
 
-@of_tournament(ListView, shapes.StageShape, "The stages of an event", names="stage")
-def stages(view: ListView, reader: Reader) -> Lazy:
-    """In order."""
+class TableView(ReadView):
+    """One table of a stage."""
 
-    def answer() -> Json:
-        rows = reading.stages_of(reader.tournament)
-        return view.page(rows, lambda row: reading.stage_json(reader, row, rows))
+    serializer_class = serializers.TableSerializer
 
-    return answer
-
-
-@of_stage(
-    ReadView,
-    shapes.StageShape,
-    "One stage",
-    names="stage",
-    parts=("tables", "plays", "standings", "sheets"),
-)
-def stage(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """The same as in the list."""
-    return lambda: reading.stage_json(reader, stage, reading.stages_of(reader.tournament))
-
-
-@of_stage(ListView, shapes.TableShape, "The tables of a stage, with their players", names="table")
-def tables(view: ListView, reader: Reader, stage: Stage) -> Lazy:
-    """In the order of their numbers."""
-    return lambda: view.page(reading.tables_json(reader, stage), dict)
-
-
-@of_stage(ReadView, shapes.TableShape, "One table", by="tables__uid", names="table")
-def table(view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """The same as in the list."""
-    found = reading.one_of(reading.tables_json(reader, stage), view.kwargs["table"])
-    return lambda: found
+    def get(self, request: Request, table: UUID) -> Answer:
+        with snapshot():
+            reader, row = self.at_stage(tables__uid=table)
+            found = reading.one_of(reading.tables_json(reader, row), table)
+            return versioned(request, reader.tag(row.version), lambda: found)
 
 
 class PlaysView(ListView):
-    names = "play"
-    serializer_class = shapes.PlayShape
+    """The plays of a stage, which are facts in memory, not rows."""
 
-    @extend_schema(summary="The games, rounds or heats of a stage", parameters=[filters.PlayQuery])
+    serializer_class = serializers.PlaySerializer
+    query_class = filters.PlayQuery
+
+    @extend_schema(parameters=[filters.PlayQuery])
     def get(self, request: Request, stage: UUID) -> Answer:
-        """In the order of the score sheet."""
         wanted = filters.asked(filters.PlayQuery, request)
         with snapshot():
             reader, row = self.at_stage(uid=stage)
-
-            def answer() -> Json:
-                plays = [play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play)]
-                return self.page(plays, dict)
-
-            return versioned(request, reader.tag(row.version), answer)
+            plays = (play for play in reading.plays_json(reader, row) if filters.keeps(wanted, play))
+            return versioned(
+                request, reader.tag(row.version), lambda: self.page(list(plays), key=filters.by_version)
+            )
 
 
 class PlayView(ReadView):
-    names = "play"
+    """One play, whose ETag has its own version."""
 
-    @extend_schema(summary="One game, round or heat", responses=shapes.PlayShape)
+    serializer_class = serializers.PlaySerializer
+
     def get(self, request: Request, play: UUID) -> Answer:
-        """Send its ETag as If-Match to change it."""
         with snapshot():
             reader, row = self.at_stage(tables__plays__uid=play)
             found = reading.one_of(reading.plays_json(reader, row), play)
             return versioned(request, reader.tag(found["version"]), lambda: found)
 
 
-@of_stage(ReadView, shapes.StandingsShape, "The standings of a stage")
-def standings(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """The result of each contest's score sheet, with every game, round or heat. While the standings are
-    frozen, the public gets them as they were; those who run the event get the current ones."""
-    return lambda: reading.standings_json(reader, stage)
-
-
-@of_stage(ReadView, shapes.SheetsShape, "The score sheets of a stage")
-def sheets(_view: ReadView, reader: Reader, stage: Stage) -> Lazy:
-    """One for each contest: everything that its standings follow from."""
-    return lambda: reading.sheets_json(reader, stage)
-
-
-@of_tournament(ReadView, shapes.ProgrammeShape, "The programme of an event")
-def programme(_view: ReadView, reader: Reader) -> Lazy:
-    """Empty before it is published, except for those who run the event."""
-    return lambda: reading.programme_json(reader)
-
-
-@of_tournament(
-    ListView,
-    shapes.IncidentShape,
-    "Penalties, warnings, disputes and rulings",
-    names="incident",
-    permission_classes=[IsAuthenticated],
-    queryset=Incident.objects.none(),
-    filterset_class=filters.IncidentFilter,
-)
-def incidents(view: ListView, reader: Reader) -> Lazy:
-    """For referees: those who run the event find all, others those of their own tables."""
-    if not reader.referees:
-        raise Http404
-    rows, shape = reading.incident_rows(reader), shapes.IncidentShape()
-    return lambda: view.page(rows, shape.to_representation)
-
-
 class IncidentView(ReadView):
-    permission_classes = [IsAuthenticated]
-    names = "incident"
+    """One incident."""
 
-    @extend_schema(summary="One incident", responses=shapes.IncidentShape)
+    serializer_class = serializers.IncidentSerializer
+
     def get(self, request: Request, incident: UUID) -> Answer:
-        """The same as in the list."""
         with snapshot():
             found = get_object_or_404(Incident.objects.select_related("tournament"), uid=incident)
             reader = self.reader(found.tournament)
             row = get_object_or_404(reading.incident_rows(reader), uid=incident)
-            return versioned(request, reader.tag(), lambda: shapes.IncidentShape().to_representation(row))
+            return versioned(request, reader.tag(), lambda: self.get_serializer(row).data)
 
 
-@of_tournament(
-    ListView,
-    shapes.LedgerRowShape,
-    "Who did what",
-    permission_classes=[IsAuthenticated],
-    queryset=LedgerRow.objects.none(),
-    filterset_class=filters.LedgerFilter,
-)
-def ledger(view: ListView, reader: Reader) -> Lazy:
-    """For head referees and organisers: one row for each accepted command, chained by digests. Only organisers see who
-    is kept apart, and the draws that depend on it (tokens need the scope `organise`); others find {} there."""
-    view.viewer.need(Role.HEAD_REFEREE, reader.tournament)
-    rows = LedgerRow.objects.select_related("actor", "note").filter(tournament=reader.tournament)
-    return lambda: view.page(rows.order_by("sequence"), lambda row: reading.ledger_json(reader, row))
+class MeView(ApiView, GenericAPIView[Any]):
+    """The viewer: the user, the token and the roles; a token for one event has only the roles there."""
 
+    serializer_class = serializers.MeSerializer
 
-class MeView(ApiView):
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(summary="The user, the token and the roles", responses=shapes.MeShape)
     def get(self, request: Request) -> Response:
-        """The roles of the token's user; a token for one event has only the roles there."""
         viewer = Viewer.of(request)
         assert viewer.user is not None
         with snapshot():
@@ -350,4 +245,4 @@ class MeView(ApiView):
                 "token": viewer.token,
                 "roles": roles.select_related("tournament", "table").order_by("pk"),
             }
-            return Response(shapes.MeShape(me).data)
+            return Response(self.get_serializer(me).data)

@@ -5,24 +5,28 @@
 
 from collections.abc import Mapping
 from threading import Condition
-from typing import Any
+from typing import Any, cast
 
 from cachetools import Cache, cached
-from django.conf import settings
 from django.urls import include, path
 from django.utils import translation
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import __version__
+from tournament.actions.people.tokens import SCOPES
+from tournament.api import texts
+from tournament.api.auth import Scope, scope_of
 from tournament.api.base import ApiView
 from tournament.api.examples import EXAMPLES
 from tournament.api.problems import CONTENT_TYPE, KINDS
+from tournament.api.texts import description_of
+from tournament.api.writes import SENT, Write
+from tournament.api.writing import ReceiptSerializer, body_of, headers_of, status_of
 
 Json = dict[str, Any]
 
@@ -31,16 +35,16 @@ UNO events: what is played, by whom, and the standings. The help (/help/api/) sa
 
 Everything is named by its uid; a tournament is an event. Without a token, a program sees what is public. A token, \
 created at /organise/tokens/ and sent as `Authorization: Bearer lc_…`, lets it do what its user may, within the \
-token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `offset`). Answers have an ETag: a \
+token's scopes. Every error is a problem of RFC 9457. Lists are paginated (`limit`, `cursor`). Answers have an ETag: a \
 program that sends it as If-None-Match gets no body while nothing has changed.
 """
 
 READS = ("400", "401", "404", "406", "429", "500", "503")
-WRITES = (*READS, "403", "409", "412", "413", "415", "422", "428")
+WRITES = (*READS, "403", "409", "413", "415", "422")
 
 
 class Schema(AutoSchema):
-    """Operations are named after their views: `tournaments_read`, `play_change`."""
+    """Operations are named after the last part of their address: `tournaments_read`; commands after their actions."""
 
     VERBS: Mapping[str, str] = {
         "GET": "read",
@@ -50,63 +54,67 @@ class Schema(AutoSchema):
         "DELETE": "delete",
     }
 
+    @property
+    def write(self) -> Write | None:
+        """The command that this method is at this address."""
+        return cast(Write | None, getattr(self.view, "writes", {}).get(self.method))
+
+    @property
+    def place(self) -> str:
+        """The last part of the address."""
+        return str(self.path).removeprefix("/api/v1/").rpartition("/")[2].strip("{}").replace("-", "_")
+
     def get_operation_id(self) -> str:
-        """The view's name and the verb, such as `plays_read`."""
-        name = type(self.view).__name__.removesuffix("View")
-        words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
-        return f"{words.strip('_')}_{self.VERBS[self.method]}"
+        return self.write.operation if self.write else f"{self.place}_{self.VERBS[self.method]}"
 
-    def _is_list_view(self, serializer: Any = None) -> bool:
-        """Tell whether the answer is a list: it is if it is paginated."""
-        del serializer
-        return self.method == "GET" and getattr(self.view, "pagination_class", None) is not None
+    def get_summary(self) -> str:
+        return self.write.summary if self.write else texts.READS[self.place][0]
 
-    def get_extensions(self) -> Json:
-        """Mark an address that needs a sign-in; `finished` removes the mark from the document."""
-        return {"x-signed-in": any(isinstance(each, IsAuthenticated) for each in self.view.get_permissions())}
+    def get_description(self) -> str:  # type: ignore[override]  # as drf-spectacular's own
+        return description_of(self.write.action) if self.write else texts.READS[self.place][1]
 
+    def get_override_parameters(self) -> Any:
+        return headers_of(self.write) if self.write else super().get_override_parameters()
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """An access token, sent as a bearer token."""
+    def get_request_serializer(self) -> Any:
+        if self.write:
+            return body_of(self.write) if self.write.operation in SENT else None
+        return super().get_request_serializer()
 
-    target_class = "tournament.api.auth.TokenAuthentication"
-    name = "token"
+    def get_response_serializers(self) -> Any:
+        if self.write:
+            return {
+                status_of(self.write): OpenApiResponse(ReceiptSerializer, description="Done, now or before.")
+            }
+        return super().get_response_serializers()
 
-    def get_security_definition(self, auto_schema: Any) -> Json:
-        del auto_schema
-        return {"type": "http", "scheme": "bearer", "description": "A token created at /organise/tokens/."}
-
-
-class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself, untyped
-    """The session of a user signed in in the browser."""
-
-    target_class = "tournament.api.auth.PageAuthentication"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: Any) -> Json:
-        del auto_schema
-        return {
-            "type": "apiKey",
-            "in": "cookie",
-            "name": settings.SESSION_COOKIE_NAME,
-            "description": "Requests that write also need Django's CSRF token.",
-        }
+    def get_auth(self) -> list[Json]:
+        """The ways to say who asks, with the scope that a token needs; {} for an address that anyone may use."""
+        needed = [each for each in self.view.get_permissions() if isinstance(each, IsAuthenticated)]
+        if not needed:
+            return [{"token": []}, {"session": []}, {}]
+        scope = scope_of(self.write.action) if self.write else getattr(needed[0], "scope", Scope.READ)
+        return [{"token": [str(scope)]}, {"session": []}]
 
 
 def finished(result: Json, **_more: Any) -> Json:
     """Add what all addresses share: problems, ETags and which need a sign-in; and the examples."""
     result["info"] |= {"description": INTRODUCTION, "x-program": f"Lastcard {__version__}"}
     result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
+    result["webhooks"] = {kind: {"post": message(kind)} for kind in MESSAGES}
     for method, operation in (each for operations in result["paths"].values() for each in operations.items()):
         responses = operation["responses"]
-        signed_in = operation.pop("x-signed-in", False)
-        if not signed_in and operation.get("security"):
-            operation["security"].append({})
+        scopes = operation["security"][0]["token"]
+        if scopes:
+            operation["description"] += f" Tokens need the scope `{scopes[0]}`."
         for status in READS if method == "get" else WRITES:
             responses.setdefault(status, _problem(status))
         if method == "get":
             _with_versions(operation)
-        if signed_in:
+        for header in (each for each in operation.get("parameters", ()) if each["name"] == "If-Match"):
+            for status in ("412", "428") if header.get("required") else ("412",):
+                responses.setdefault(status, _problem(status))
+        if scopes:
             responses.setdefault("403", _problem("403"))
         _with_examples(operation)
     return result
@@ -174,6 +182,11 @@ PROBLEM: Json = {
             "description": "For an internal error: the same as the header X-Request-ID, which every answer has.",
         },
         "code": {"type": "string", "enum": list(KINDS)},
+        "required_scope": {
+            "type": "string",
+            "enum": [*SCOPES],
+            "description": "For a token without the scope that is needed.",
+        },
         "errors": {
             "type": "array",
             "items": {
@@ -181,7 +194,8 @@ PROBLEM: Json = {
                 "required": ["code", "path", "message", "parameters"],
                 "properties": {
                     "code": _TEXT,
-                    "path": {"type": "string", "description": "A JSON Pointer into the request."},
+                    "path": {"type": "string", "description": "A JSON Pointer into the body."},
+                    "header": {"type": "string", "description": "The header that is at fault."},
                     "message": {"type": "string", "description": "In the language of the request."},
                     "parameters": {"type": "object"},
                 },
@@ -191,6 +205,86 @@ PROBLEM: Json = {
         "offered": _SIDE,
     },
 }
+
+
+_UID: Json = {"type": "string", "format": "uuid"}
+_NONE: Json = {"type": "null"}
+_TIME: Json = {"type": ["string", "null"], "format": "date-time"}
+# The members of each message's `data`, besides `tournament`, `sequence` and `links`.
+MESSAGES: Mapping[str, tuple[str, Json]] = {
+    "results.changed": (
+        "Results of a stage, or who plays on there, as the public may see them",
+        {
+            "stage": _UID,
+            "plays": {"type": "array", "items": _UID, "maxItems": 100},
+            "more_plays": {"type": "boolean"},
+        },
+    ),
+    "stage.changed": (
+        "A stage was planned, changed, started, finished, reopened, frozen, revealed or removed",
+        {
+            "stage": _UID,
+            "number": {"type": ["integer", "null"]},
+            "kind": {"oneOf": [{"$ref": "#/components/schemas/StageKind"}, _NONE]},
+            "state": {"oneOf": [{"$ref": "#/components/schemas/EventState"}, _NONE]},
+        },
+    ),
+    "incident.changed": (
+        "An incident was entered or withdrawn",
+        {
+            "incident": _UID,
+            "kind": {"$ref": "#/components/schemas/IncidentKind"},
+            "table": {**_UID, "type": ["string", "null"]},
+            "at": {"type": "string", "format": "date-time"},
+            "withdrawn": {"type": "boolean"},
+        },
+    ),
+    "entry.changed": (
+        "A player entered, changed, left or was removed, or asks to take part",
+        {"entry": _UID},
+    ),
+    "call.changed": (
+        "A table's call of a referee was made, answered or, with nulls, withdrawn",
+        {
+            "call": _UID,
+            "kind": {"oneOf": [{"$ref": "#/components/schemas/CallKind"}, _NONE]},
+            "table": {**_UID, "type": ["string", "null"]},
+            "at": _TIME,
+            "answered_at": _TIME,
+        },
+    ),
+    "tournament.changed": (
+        "The event was changed, has begun or has ended",
+        {"state": {"$ref": "#/components/schemas/EventState"}},
+    ),
+    "test": ("An organiser tries the webhook", {}),
+}
+
+
+def message(kind: str) -> Json:
+    """What the document says about a message to a webhook."""
+    summary, more = MESSAGES[kind]
+    data = {"tournament": _UID, **({"sequence": {"type": "integer"}} if more else {}), **more}
+    links = {"type": "object", "additionalProperties": {"type": "string", "format": "uri-reference"}}
+    parts = {"type": {"const": kind}, "timestamp": {"type": "string", "format": "date-time"}}
+    headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    return {
+        "operationId": kind.replace(".", "_"),
+        "summary": summary,
+        "description": "Answer with 2xx within 10 seconds. Signed as Standard Webhooks specifies.",
+        "security": [{}],
+        "parameters": [{"name": name, "in": "header", "required": True, "schema": _TEXT} for name in headers],
+        "requestBody": {
+            "content": {
+                "application/json": {"schema": _object({**parts, "data": _object({**data, "links": links})})}
+            }
+        },
+        "responses": {"2XX": {"description": "Accepted."}, "410": {"description": "Switch the webhook off."}},
+    }
+
+
+def _object(properties: Json) -> Json:
+    return {"type": "object", "required": [*properties], "properties": properties}
 
 
 @cached(

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from scoring import SheetInvalid, parse_sheet, score
 from scoring.reading import malformed_file
 from tournament.api.base import ApiView, whole
-from tournament.api.shapes import AnswerShape
+from tournament.api.serializers import AnswerSerializer
 from tournament.results import Fault, Refused
 from tournament.server.rate_limits import ScoreThrottle
 from tournament.words.text import can_be_written
@@ -45,7 +45,7 @@ class ScoreView(ApiView):
     @extend_schema(
         summary="Score a sheet, without storing it",
         request={"application/json": OpenApiTypes.OBJECT},
-        responses=AnswerShape,
+        responses=AnswerSerializer,
     )
     def post(self, request: Request) -> Response:
         """docs/score-sheet.md describes the format; every stage's sheets use it."""

@@ -2,32 +2,22 @@
 kept apart, the checklist; and registration and announcements, which are public."""
 
 from typing import Any
-from uuid import UUID
 
-from django.db.models import Count, QuerySet
-from django.http import Http404
+from django.db.models import QuerySet
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.permissions import IsAuthenticated
-from rest_framework.request import Request
 from rest_framework.serializers import (
     CharField,
     ChoiceField,
     DictField,
     IntegerField,
     ListField,
-    ModelSerializer,
     SerializerMethodField,
     UUIDField,
 )
 
-from tournament.api import filters
-from tournament.api.auth import Role, Scope
-from tournament.api.base import ApiView
-from tournament.api.reading import Reader
-from tournament.api.reads import Answer, Lazy, ListView, ReadView, of_tournament
-from tournament.api.shapes import PersonShape, UidField, row_of
-from tournament.api.versions import versioned
+from tournament.api.reading import Json, Reader
+from tournament.api.reads import EventList
+from tournament.api.serializers import PersonSerializer, RowSerializer
 from tournament.links import token_for
 from tournament.models import (
     Announcement,
@@ -40,171 +30,148 @@ from tournament.models import (
     Screen,
     Tick,
 )
-from tournament.server.database import snapshot
 
 
-@row_of(Call, "uid table kind play at answered_at answered_by")
-class CallShape(ModelSerializer[Call]):
-    table = UidField()
-    play = UidField(allow_null=True, help_text="The play that is contested.")
-    answered_by = PersonShape(allow_null=True)
+class CallSerializer(RowSerializer[Call]):
+    """A call for a referee."""
+
+    answered_by = PersonSerializer(allow_null=True)
+
+    class Meta:
+        model = Call
+        fields = ("uid", "table", "kind", "play", "at", "answered_at", "answered_by")
+        extra_kwargs = {"play": {"help_text": "The play that is contested."}}
 
 
-@row_of(Proposal, "uid table number play filled state at")
-class ProposalShape(ModelSerializer[Proposal]):
-    table = UidField()
+class ProposalSerializer(RowSerializer[Proposal]):
+    """A result that players have proposed."""
+
     play = UUIDField(help_text="The uid that the play will have when the proposal is accepted.")
     filled = DictField(source="fields", help_text="The values in the form, by field name.")
 
+    class Meta:
+        model = Proposal
+        fields = ("uid", "table", "number", "play", "filled", "state", "at")
 
-@row_of(Screen, "uid name scenes stage seconds")
-class ScreenShape(ModelSerializer[Screen]):
+
+class ScreenSerializer(RowSerializer[Screen]):
+    """A big screen."""
+
     scenes = ListField(child=ChoiceField(Screen.Scene.choices), help_text="The views, shown in rotation.")
-    stage = UidField(allow_null=True, help_text="Null for the stage that matters now.")
+
+    class Meta:
+        model = Screen
+        fields = ("uid", "name", "scenes", "stage", "seconds")
+        extra_kwargs = {"stage": {"help_text": "Null for the stage that matters now."}}
 
 
-@row_of(Membership, "uid user role table invite")
-class MembershipShape(ModelSerializer[Membership]):
-    user = PersonShape()
-    table = UidField(allow_null=True, help_text="Null for every table.")
-    invite = UidField(allow_null=True, help_text="The invite that gave this role.")
+class MembershipSerializer(RowSerializer[Membership]):
+    """A user's role."""
+
+    user = PersonSerializer()
+
+    class Meta:
+        model = Membership
+        fields = ("uid", "user", "role", "table", "invite")
+        extra_kwargs = {
+            "table": {"help_text": "Null for every table."},
+            "invite": {"help_text": "The invite that gave this role."},
+        }
 
 
-@row_of(Invite, "uid role tables label most expires_at revoked_at accepted link")
-class InviteShape(ModelSerializer[Invite]):
+class InviteSerializer(RowSerializer[Invite]):
+    """A link that gives a role."""
+
     tables = ListField(child=UUIDField(), help_text="The tables of a table referee; empty for every table.")
     accepted = IntegerField(read_only=True, help_text="How many people have accepted it.")
     link = SerializerMethodField(help_text="The path that people open to accept the role.")
+
+    class Meta:
+        model = Invite
+        fields = (
+            "uid",
+            "role",
+            "tables",
+            "label",
+            "most",
+            "expires_at",
+            "revoked_at",
+            "accepted",
+            "link",
+        )
 
     def get_link(self, row: Invite) -> str:
         """Signed by this installation."""
         return reverse("invite", args=[token_for("invite", row.uid)])
 
 
-@row_of(Apart, "uid first second")
-class ApartShape(ModelSerializer[Apart]):
-    first = UidField()
-    second = UidField()
+class ApartSerializer(RowSerializer[Apart]):
+    """Two players who are kept apart."""
+
+    class Meta:
+        model = Apart
+        fields = ("uid", "first", "second")
 
 
-@row_of(Tick, "item at by")
-class TickShape(ModelSerializer[Tick]):
-    by = PersonShape()
+class TickSerializer(RowSerializer[Tick]):
+    """A ticked item of the checklist."""
+
+    by = PersonSerializer()
+
+    class Meta:
+        model = Tick
+        fields = ("item", "at", "by")
 
 
-@row_of(
-    Registration,
-    "opened closes_at approval most check_in_from check_in_until terms safer_space contact_person",
-)
-class RegistrationShape(ModelSerializer[Registration]):
-    contact_person = CharField(allow_blank=True)
+class RegistrationSerializer(RowSerializer[Registration]):
+    """How players register."""
+
+    class Meta:
+        model = Registration
+        fields = (
+            "opened",
+            "closes_at",
+            "approval",
+            "most",
+            "check_in_from",
+            "check_in_until",
+            "terms",
+            "safer_space",
+            "contact_person",
+        )
 
 
-@row_of(Announcement, "uid words at until down_at")
-class AnnouncementShape(ModelSerializer[Announcement]):
+class AnnouncementSerializer(RowSerializer[Announcement]):
+    """An announcement to everyone."""
+
     words = DictField(child=CharField(), help_text="Texts by language.")
 
-
-class RowsView(ListView):
-    """Rows of an event for a viewer with the role `least` or higher and a token of this `scope`; None for any referee,
-    who finds the rows of their own tables."""
-
-    permission_classes = [IsAuthenticated]
-    least: Role | None = None
-    scope = Scope.READ
-
-    def get(self, request: Request, tournament: UUID) -> Answer:
-        """In the order in which they were created."""
-        with snapshot():
-            reader, rows = self.at_tournament(tournament), self.get_queryset().order_by("pk")
-            if self.least is not None:
-                self.viewer.need(self.least, reader.tournament)
-                self.viewer.need_scope(self.scope)
-                rows = rows.filter(tournament=reader.tournament)
-            elif not reader.referees:
-                raise Http404
-            else:
-                rows = rows.filter(table__stage__tournament=reader.tournament)
-                if reader.own is not None:
-                    rows = rows.filter(table__uid__in=reader.own)
-            as_json = self.get_serializer_class()().to_representation
-            return versioned(request, reader.tag(), lambda: self.page(rows, as_json))
+    class Meta:
+        model = Announcement
+        fields = ("uid", "words", "at", "until", "down_at")
 
 
-def rows(name: str, summary: str, shape: Any, queryset: QuerySet[Any], **more: Any) -> type[ApiView]:
-    """Make the address of these rows; `more` are other attributes of a `RowsView`."""
-    return extend_schema_view(get=extend_schema(summary=summary))(
-        type(f"{name}View", (RowsView,), {"serializer_class": shape, "queryset": queryset, **more})
-    )
+class RowsView(EventList):
+    """The rows of `queryset` that are an event's, in its order."""
+
+    def answer(self, reader: Reader) -> QuerySet[Any]:
+        return self.get_queryset().filter(tournament=reader.tournament)
 
 
-CallsView = rows(
-    "Calls",
-    "Calls for a referee",
-    CallShape,
-    Call.objects.select_related("table", "play", "answered_by"),
-    filterset_class=filters.CallFilter,
-)
-ProposalsView = rows(
-    "Proposals",
-    "Results that players have proposed",
-    ProposalShape,
-    Proposal.objects.select_related("table"),
-    filterset_class=filters.ProposalFilter,
-)
-ScreensView = rows(
-    "Screens",
-    "The big screens and what they show",
-    ScreenShape,
-    Screen.objects.select_related("stage"),
-    least=Role.ORGANISER,
-)
-RolesView = rows(
-    "Roles",
-    "Who has which role",
-    MembershipShape,
-    Membership.objects.select_related("user", "table", "invite"),
-    least=Role.ORGANISER,
-    filterset_class=filters.MembershipFilter,
-)
-# Anybody with the link can take the role, so reading invites needs the same scope as offering a role.
-InvitesView = rows(
-    "Invites",
-    "Invites: links that give a role",
-    InviteShape,
-    Invite.objects.annotate(accepted=Count("memberships")),
-    least=Role.ORGANISER,
-    scope=Scope.ORGANISE,
-    filterset_fields=["role"],
-)
-# Known to the organisers alone.
-ApartView = rows(
-    "Apart",
-    "Players who are kept apart",
-    ApartShape,
-    Apart.objects.select_related("first", "second"),
-    least=Role.ORGANISER,
-    scope=Scope.ORGANISE,
-)
-ChecklistView = rows(
-    "Checklist",
-    "The ticked items of the checklist",
-    TickShape,
-    Tick.objects.select_related("by"),
-    least=Role.HEAD_REFEREE,
-)
+class TableRowsView(EventList):
+    """The rows of `queryset` that are an event's tables'; a table referee finds those of their own tables."""
+
+    def answer(self, reader: Reader) -> QuerySet[Any]:
+        rows = self.get_queryset().filter(table__stage__tournament=reader.tournament)
+        return rows if reader.own is None else rows.filter(table__uid__in=reader.own)
 
 
-@of_tournament(ReadView, RegistrationShape, "How players register, and the terms that they accept")
-def registration(_view: ReadView, reader: Reader) -> Lazy:
-    """Public. Closed for an event that never opened registration."""
+def registration(reader: Reader) -> Json:
+    """How players register; closed for an event that never opened registration."""
     row = Registration.objects.filter(tournament=reader.tournament).first() or Registration()
-    return lambda: RegistrationShape(row).data
+    return dict(RegistrationSerializer(row).data)
 
 
-@of_tournament(ListView, AnnouncementShape, "The announcements")
-def announcements(view: ListView, reader: Reader) -> Lazy:
-    """Public, newest first. An announcement is shown until `until` or until it is taken down; if `until` is null, until
-    it is taken down."""
-    rows = Announcement.objects.filter(tournament=reader.tournament).order_by("-at", "-pk")
-    return lambda: view.page(rows, AnnouncementShape().to_representation)
+def announcements(reader: Reader) -> QuerySet[Announcement]:
+    """The announcements, the newest first."""
+    return Announcement.objects.filter(tournament=reader.tournament).order_by("-at")

@@ -8,8 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework.request import Request
 from rest_framework.serializers import (
     BooleanField,
@@ -18,32 +17,35 @@ from rest_framework.serializers import (
     DateField,
     IntegerField,
     ListField,
+    Serializer,
     UUIDField,
 )
 
-from tournament.api.filters import asked
+from tournament.api.filters import PageQuery, asked
 from tournament.api.reading import Json
 from tournament.api.reads import Answer, ListView, ReadView
-from tournament.api.shapes import Shape, part_of
+from tournament.api.serializers import FRACTION
 from tournament.api.versions import history_of, tag_of, versioned
 from tournament.models import Stage, Tournament
-from tournament.queries.tour.answers import Appearance, Tour, tour_of
-from tournament.queries.tour.kinds import Played
-from tournament.queries.tour.rating import Rating
+from tournament.queries.tour.answers import Tour, tour_of
 
 
-class TourPlayerShape(Shape):
+class TourPlayerSerializer(Serializer[Any]):
+    """A player of an organiser."""
+
     player = UUIDField(help_text="The same in all events of the organiser.")
     name = CharField(help_text="The name in the player's newest event.")
 
 
-class TourShape(Shape):
+class TourSerializer(Serializer[Any]):
+    """All listed events of an organiser."""
+
     uid = UUIDField(help_text="The organiser's uid.")
     name = CharField()
     version = IntegerField(help_text="Rises with every change in any of the organiser's events.")
     seasons = ListField(child=IntegerField(), help_text="The years with a finished session, newest first.")
-    events = part_of(
-        "TourEventShape",
+    events = inline_serializer(
+        "TourEvent",
         {
             "tournament": UUIDField(),
             "name": CharField(),
@@ -51,7 +53,7 @@ class TourShape(Shape):
             "place": CharField(allow_blank=True),
             "ruleset": CharField(),
             "state": ChoiceField(Tournament.State.choices),
-            "champions": TourPlayerShape(
+            "champions": TourPlayerSerializer(
                 many=True, help_text="For a finished event: everyone who shares first place."
             ),
         },
@@ -60,33 +62,41 @@ class TourShape(Shape):
     )
 
 
-class SeasonRowShape(TourPlayerShape):
+class SeasonRowSerializer(TourPlayerSerializer):
+    """A player's average over a year."""
+
     place = IntegerField(allow_null=True, help_text="Null for too few games.")
     status = CharField()
     sessions = IntegerField()
     games = IntegerField()
     points = IntegerField()
-    average = CharField(help_text="A fraction in lowest terms: `37/3`.")
+    average = CharField(help_text=FRACTION)
 
 
-class RatingShape(Shape):
+class RatingSerializer(Serializer[Any]):
+    """An estimate of a player's strength."""
+
     points = IntegerField(help_text="The middle of the range.")
     low = IntegerField()
     high = IntegerField()
     contests = IntegerField(help_text="The number of contests that it is based on.")
 
 
-class RatingRowShape(TourPlayerShape):
-    rating = RatingShape()
+class RatingRowSerializer(TourPlayerSerializer):
+    """A player's rating."""
+
+    rating = RatingSerializer()
 
 
-class AppearanceShape(Shape):
-    tournament = UUIDField()
-    entry = UUIDField()
-    name = CharField(help_text="The name in that event.")
+class AppearanceSerializer(Serializer[Any]):
+    """A player in one event."""
+
+    tournament = UUIDField(source="event.uid")
+    entry = UUIDField(source="taken.entry")
+    name = CharField(source="taken.name", help_text="The name in that event.")
     champion = BooleanField()
-    played = part_of(
-        "PlayedShape",
+    played = inline_serializer(
+        "Played",
         {
             "stage": CharField(allow_blank=True, help_text="The stage's name, if it has its own."),
             "kind": ChoiceField(Stage.Kind.choices),
@@ -98,30 +108,33 @@ class AppearanceShape(Shape):
             "plays": IntegerField(),
             "status": CharField(allow_blank=True),
             "points": IntegerField(allow_null=True),
-            "average": CharField(allow_null=True, help_text="A fraction in lowest terms: `37/3`."),
+            "average": CharField(allow_null=True, help_text=FRACTION),
             "through": BooleanField(),
         },
         many=True,
+        source="taken.played",
         help_text="Latest first.",
     )
-    rating = RatingShape(allow_null=True, help_text="The rating after the event, if the event affected it.")
+    rating = RatingSerializer(
+        allow_null=True, help_text="The rating after the event, if the event affected it."
+    )
 
 
-class SeasonQuery(serializers.Serializer[Any]):
+class SeasonQuery(PageQuery):
     """The requested season."""
 
-    year = serializers.IntegerField(
+    year = IntegerField(
         required=False, min_value=1, max_value=9999, help_text="By default the newest season."
     )
 
 
-class PlayerQuery(serializers.Serializer[Any]):
+class PlayerQuery(PageQuery):
     """The player whose appearances are requested."""
 
-    player = serializers.UUIDField(help_text="The uid of a player, as in ratings and champions.")
+    player = UUIDField(help_text="The uid of a player, as in ratings and champions.")
 
 
-class OfTour(ReadView):
+class TourBase(ReadView):
     """A tour, or a list in it; a token for one tournament finds none."""
 
     def tour(self, organiser: UUID) -> tuple[Tour, str]:
@@ -134,20 +147,24 @@ class OfTour(ReadView):
         return found, tag_of(found.version, "everybody", history)
 
 
-class TourView(OfTour):
-    @extend_schema(summary="The events of an organiser and their champions", responses=TourShape)
+class TourView(TourBase):
+    """Listed events, newest first."""
+
+    serializer_class = TourSerializer
+
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """Listed events, newest first."""
         found, tag = self.tour(organiser)
         return versioned(request, tag, lambda: _tour(found))
 
 
-class SeasonView(OfTour, ListView):
-    serializer_class = SeasonRowShape
+class SeasonView(TourBase, ListView):
+    """Ranked players first, then those with too few games."""
 
-    @extend_schema(summary="The average over a year's sessions", parameters=[SeasonQuery])
+    serializer_class = SeasonRowSerializer
+    query_class = SeasonQuery
+
+    @extend_schema(parameters=[SeasonQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """Ranked players first, then those with too few games."""
         found, tag = self.tour(organiser)
         year: int = asked(SeasonQuery, request).get("year", max(found.seasons(), default=0))
         rows = found.season(year).standings
@@ -165,30 +182,34 @@ class SeasonView(OfTour, ListView):
         )
 
 
-class RatingsView(OfTour, ListView):
-    serializer_class = RatingRowShape
+class RatingsView(TourBase, ListView):
+    """By the lower end of the range. Ratings are estimates and decide no place."""
 
-    @extend_schema(summary="The players' ratings")
+    serializer_class = RatingRowSerializer
+
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """By the lower end of the range. Ratings are estimates and decide no place."""
         found, tag = self.tour(organiser)
         rows = list(found.ratings().items())
         return versioned(
             request,
             tag,
-            lambda: self.page(rows, lambda each: {**_player(found, each[0]), "rating": _rating(each[1].now)}),
+            lambda: self.page(
+                rows, lambda each: {**_player(found, each[0]), "rating": RatingSerializer(each[1].now).data}
+            ),
         )
 
 
-class AppearancesView(OfTour, ListView):
-    serializer_class = AppearanceShape
+class AppearancesView(TourBase, ListView):
+    """Newest event first."""
 
-    @extend_schema(summary="A player's results in an organiser's events", parameters=[PlayerQuery])
+    serializer_class = AppearanceSerializer
+    query_class = PlayerQuery
+
+    @extend_schema(parameters=[PlayerQuery])
     def get(self, request: Request, organiser: UUID) -> Answer:
-        """Newest event first."""
         found, tag = self.tour(organiser)
         rows = list(found.appearances(str(asked(PlayerQuery, request)["player"])))
-        return versioned(request, tag, lambda: self.page(rows, _appearance))
+        return versioned(request, tag, lambda: self.page(rows, self.get_serializer().to_representation))
 
 
 def _tour(found: Tour) -> Json:
@@ -214,27 +235,3 @@ def _members(of: object, *names: str) -> Json:
 
 def _player(found: Tour, player: str) -> Mapping[str, str]:
     return {"player": player, "name": found.names[player]}
-
-
-def _rating(rating: Rating) -> Json:
-    return _members(rating, "points", "low", "high", "contests")
-
-
-def _appearance(each: Appearance) -> Json:
-    return {
-        "tournament": str(each.event.uid),
-        "entry": str(each.taken.entry),
-        "name": each.taken.name,
-        "champion": each.champion,
-        "played": [_played(played) for played in each.taken.played],
-        "rating": each.rating and _rating(each.rating),
-    }
-
-
-def _played(played: Played) -> Json:
-    return {
-        **_members(
-            played, "stage", "kind", "table", "place", "ranked", "plays", "status", "points", "through"
-        ),
-        "average": None if played.average is None else str(played.average),
-    }

@@ -1,5 +1,5 @@
-"""Addresses of the JSON API, under /api/v1/: everything that the pages show and do, for other programs. None ends
-with a slash.
+"""Addresses of the JSON API, under /api/v1/: everything that the pages show and do, for other programs. None but the
+first ends with a slash.
 
 | question | where |
 | --- | --- |
@@ -7,58 +7,326 @@ with a slash.
 | what do all addresses share, and what does a browser show? | `base` |
 | what does an error look like? | `problems` |
 | when is a reader's answer still current? | `versions` |
-| what is in an answer? | `shapes`, as the schema documents it, and `reading`, which builds it |
+| what is in an answer? | `serializers`, as the schema documents it, and `reading`, which builds it |
 | what does each address answer? | `reads`, `staff` for those who run an event, `tours` across events; `urls` |
 | what can be done, at which address? | `writes`; `writing` carries it out, `bodies` say what it holds |
+| how are tokens and webhooks managed? | `programs` |
 | how are lists filtered and paginated? | `filters` |
 | what else is in the OpenAPI document? | `schema`, with `examples` |
 """
 
-from django.urls import path, re_path
+import re
 
-from tournament.api import docs, hall_clock, reads, staff, tours
+from django.db.models import Count
+from django.urls import path, re_path
+from rest_framework.permissions import AllowAny
+
+from tournament.api import filters, programs, reading, reads, serializers, staff, tours
+from tournament.api.auth import HeadReferees, Organisers, OrganisersAlone, Referees
 from tournament.api.base import UnknownAddress
+from tournament.api.reads import EventList, EventView, StageList, StageView
 from tournament.api.schema import SchemaView
 from tournament.api.score import ScoreView
+from tournament.api.staff import RowsView, TableRowsView
 from tournament.api.writing import with_writes
+from tournament.models import (
+    Apart,
+    Call,
+    Delivery,
+    Incident,
+    Invite,
+    LedgerRow,
+    Membership,
+    Proposal,
+    Screen,
+    Tick,
+)
 
 app_name = "v1"
 
+ANYONE = [AllowAny]
+EVENT, STAGE, ORGANISER = (
+    "tournaments/<uuid:tournament>",
+    "stages/<uuid:stage>",
+    "organisers/<uuid:organiser>",
+)
+
 READS = [
-    path("docs", docs.docs, name="docs"),
     path("me", reads.MeView.as_view(), name="me"),
-    path("schema", SchemaView.as_view(), name="schema"),
-    path("score", ScoreView.as_view(), name="score"),
-    path("tournaments", reads.TournamentsView.as_view(), name="tournaments"),
-    path("tournaments/<uuid:tournament>", reads.tournament.as_view(), name="tournament"),
-    path("tournaments/<uuid:tournament>/entries", reads.entries.as_view(), name="entries"),
-    path("tournaments/<uuid:tournament>/stages", reads.stages.as_view(), name="stages"),
-    path("tournaments/<uuid:tournament>/programme", reads.programme.as_view(), name="programme"),
-    path("tournaments/<uuid:tournament>/clock", hall_clock.clock.as_view(), name="clock"),
-    path("tournaments/<uuid:tournament>/incidents", reads.incidents.as_view(), name="incidents"),
-    path("tournaments/<uuid:tournament>/ledger", reads.ledger.as_view(), name="ledger"),
-    path("tournaments/<uuid:tournament>/calls", staff.CallsView.as_view(), name="calls"),
-    path("tournaments/<uuid:tournament>/proposals", staff.ProposalsView.as_view(), name="proposals"),
-    path("tournaments/<uuid:tournament>/screens", staff.ScreensView.as_view(), name="screens"),
-    path("tournaments/<uuid:tournament>/announcements", staff.announcements.as_view(), name="announcements"),
-    path("tournaments/<uuid:tournament>/roles", staff.RolesView.as_view(), name="roles"),
-    path("tournaments/<uuid:tournament>/invites", staff.InvitesView.as_view(), name="invites"),
-    path("tournaments/<uuid:tournament>/apart", staff.ApartView.as_view(), name="apart"),
-    path("tournaments/<uuid:tournament>/checklist", staff.ChecklistView.as_view(), name="checklist"),
-    path("tournaments/<uuid:tournament>/registration", staff.registration.as_view(), name="registration"),
-    path("organisers/<uuid:organiser>/tour", tours.TourView.as_view(), name="tour"),
-    path("organisers/<uuid:organiser>/season", tours.SeasonView.as_view(), name="season"),
-    path("organisers/<uuid:organiser>/ratings", tours.RatingsView.as_view(), name="ratings"),
-    path("organisers/<uuid:organiser>/appearances", tours.AppearancesView.as_view(), name="appearances"),
-    path("entries/<uuid:entry>", reads.EntryView.as_view(), name="entry"),
-    path("stages/<uuid:stage>", reads.stage.as_view(), name="stage"),
-    path("stages/<uuid:stage>/tables", reads.tables.as_view(), name="tables"),
-    path("stages/<uuid:stage>/plays", reads.PlaysView.as_view(), name="plays"),
-    path("stages/<uuid:stage>/standings", reads.standings.as_view(), name="standings"),
-    path("stages/<uuid:stage>/sheets", reads.sheets.as_view(), name="sheets"),
-    path("tables/<uuid:table>", reads.table.as_view(), name="table"),
-    path("plays/<uuid:play>", reads.PlayView.as_view(), name="play"),
-    path("incidents/<uuid:incident>", reads.IncidentView.as_view(), name="incident"),
+    path("tokens", programs.TokensView.as_view(), name="tokens"),
+    path("schema", SchemaView.as_view(permission_classes=ANYONE), name="schema"),
+    path("score", ScoreView.as_view(permission_classes=ANYONE), name="score"),
+    path("tournaments", reads.TournamentsView.as_view(permission_classes=ANYONE), name="tournaments"),
+    path(
+        EVENT,
+        EventView.as_view(
+            serializer_class=serializers.TournamentSerializer,
+            permission_classes=ANYONE,
+            parts=(
+                "entries",
+                "past-results",
+                "stages",
+                "programme",
+                "clock",
+                "registration",
+                "incidents",
+                "calls",
+                "proposals",
+                "ledger",
+                "checklist",
+                "roles",
+                "invites",
+                "apart",
+                "screens",
+                "announcements",
+                "webhooks",
+                "deliveries",
+            ),
+        ),
+        name="tournament",
+    ),
+    path(
+        f"{EVENT}/entries",
+        EventList.as_view(
+            answer=reading.entries,
+            serializer_class=serializers.EntrySerializer,
+            filterset_class=filters.EntryFilter,
+            permission_classes=ANYONE,
+        ),
+        name="entries",
+    ),
+    path(
+        f"{EVENT}/past-results",
+        EventList.as_view(
+            answer=reading.past_results,
+            serializer_class=serializers.PastResultSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="past-results",
+    ),
+    path(
+        f"{EVENT}/stages",
+        EventList.as_view(
+            answer=reading.stages,
+            serializer_class=serializers.StageSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="stages",
+    ),
+    path(
+        f"{EVENT}/programme",
+        EventView.as_view(
+            answer=reading.programme_json,
+            serializer_class=serializers.ProgrammeSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="programme",
+    ),
+    path(
+        f"{EVENT}/clock",
+        EventView.as_view(
+            answer=reading.clock_json,
+            serializer_class=serializers.ClockSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="clock",
+    ),
+    path(
+        f"{EVENT}/incidents",
+        EventList.as_view(
+            answer=reading.incident_rows,
+            serializer_class=serializers.IncidentSerializer,
+            filterset_class=filters.IncidentFilter,
+            queryset=Incident.objects.none(),
+            permission_classes=[Referees],
+        ),
+        name="incidents",
+    ),
+    path(
+        f"{EVENT}/ledger",
+        EventList.as_view(
+            answer=reading.ledger,
+            serializer_class=serializers.LedgerRowSerializer,
+            filterset_class=filters.LedgerFilter,
+            queryset=LedgerRow.objects.none(),
+            permission_classes=[HeadReferees],
+        ),
+        name="ledger",
+    ),
+    path(
+        f"{EVENT}/calls",
+        TableRowsView.as_view(
+            queryset=Call.objects.order_by("at").select_related("table", "play", "answered_by"),
+            serializer_class=staff.CallSerializer,
+            filterset_class=filters.CallFilter,
+            permission_classes=[Referees],
+        ),
+        name="calls",
+    ),
+    path(
+        f"{EVENT}/proposals",
+        TableRowsView.as_view(
+            queryset=Proposal.objects.order_by("at").select_related("table"),
+            serializer_class=staff.ProposalSerializer,
+            filterset_class=filters.ProposalFilter,
+            permission_classes=[Referees],
+        ),
+        name="proposals",
+    ),
+    path(
+        f"{EVENT}/screens",
+        RowsView.as_view(
+            queryset=Screen.objects.order_by("uid").select_related("stage"),
+            serializer_class=staff.ScreenSerializer,
+            permission_classes=[Organisers],
+        ),
+        name="screens",
+    ),
+    path(
+        f"{EVENT}/announcements",
+        EventList.as_view(
+            answer=staff.announcements,
+            serializer_class=staff.AnnouncementSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="announcements",
+    ),
+    path(
+        f"{EVENT}/roles",
+        RowsView.as_view(
+            queryset=Membership.objects.order_by("uid").select_related("user", "table", "invite"),
+            serializer_class=staff.MembershipSerializer,
+            filterset_class=filters.MembershipFilter,
+            permission_classes=[Organisers],
+        ),
+        name="roles",
+    ),
+    # Anybody with the link can take the role, so reading invites needs the same scope as giving a role.
+    path(
+        f"{EVENT}/invites",
+        RowsView.as_view(
+            queryset=Invite.objects.order_by("uid").annotate(accepted=Count("memberships")),
+            serializer_class=staff.InviteSerializer,
+            filterset_class=filters.InviteFilter,
+            permission_classes=[OrganisersAlone],
+        ),
+        name="invites",
+    ),
+    path(
+        f"{EVENT}/apart",
+        RowsView.as_view(
+            queryset=Apart.objects.order_by("uid").select_related("first", "second"),
+            serializer_class=staff.ApartSerializer,
+            permission_classes=[OrganisersAlone],
+        ),
+        name="apart",
+    ),
+    path(
+        f"{EVENT}/checklist",
+        RowsView.as_view(
+            queryset=Tick.objects.order_by("at").select_related("by"),
+            serializer_class=staff.TickSerializer,
+            permission_classes=[HeadReferees],
+        ),
+        name="checklist",
+    ),
+    path(
+        f"{EVENT}/webhooks",
+        programs.SenderView.as_view(
+            answer=programs.webhooks,
+            serializer_class=programs.WebhookSerializer,
+            permission_classes=[OrganisersAlone],
+        ),
+        name="webhooks",
+    ),
+    path(
+        f"{EVENT}/deliveries",
+        programs.SenderView.as_view(
+            answer=programs.deliveries,
+            serializer_class=programs.DeliverySerializer,
+            filterset_class=filters.DeliveryFilter,
+            queryset=Delivery.objects.none(),
+            permission_classes=[OrganisersAlone],
+        ),
+        name="deliveries",
+    ),
+    path(
+        f"{EVENT}/registration",
+        EventView.as_view(
+            answer=staff.registration,
+            serializer_class=staff.RegistrationSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="registration",
+    ),
+    path(f"{ORGANISER}/tour", tours.TourView.as_view(permission_classes=ANYONE), name="tour"),
+    path(f"{ORGANISER}/season", tours.SeasonView.as_view(permission_classes=ANYONE), name="season"),
+    path(f"{ORGANISER}/ratings", tours.RatingsView.as_view(permission_classes=ANYONE), name="ratings"),
+    path(
+        f"{ORGANISER}/appearances",
+        tours.AppearancesView.as_view(permission_classes=ANYONE),
+        name="appearances",
+    ),
+    path("entries/<uuid:entry>", reads.EntryView.as_view(permission_classes=ANYONE), name="entry"),
+    path(
+        STAGE,
+        StageView.as_view(
+            serializer_class=serializers.StageSerializer,
+            permission_classes=ANYONE,
+            parts=("tables", "plays", "standings", "sheets"),
+        ),
+        name="stage",
+    ),
+    path(
+        f"{STAGE}/tables",
+        StageList.as_view(
+            answer=reading.tables_json,
+            serializer_class=serializers.TableSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="tables",
+    ),
+    path(f"{STAGE}/plays", reads.PlaysView.as_view(permission_classes=ANYONE), name="plays"),
+    path(
+        f"{STAGE}/standings",
+        StageView.as_view(
+            answer=reading.standings_json,
+            serializer_class=serializers.StandingsSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="standings",
+    ),
+    path(
+        f"{STAGE}/sheets",
+        StageView.as_view(
+            answer=reading.sheets_json,
+            serializer_class=serializers.SheetsSerializer,
+            permission_classes=ANYONE,
+        ),
+        name="sheets",
+    ),
+    path("tables/<uuid:table>", reads.TableView.as_view(permission_classes=ANYONE), name="table"),
+    path("plays/<uuid:play>", reads.PlayView.as_view(permission_classes=ANYONE), name="play"),
+    path(
+        "incidents/<uuid:incident>",
+        reads.IncidentView.as_view(permission_classes=[Referees]),
+        name="incident",
+    ),
 ]
 
-urlpatterns = [*with_writes(READS), re_path("", UnknownAddress.as_view())]
+ROUTES = {str(each.name): re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern)) for each in READS}
+UNKNOWN = UnknownAddress.as_view(permission_classes=ANYONE)
+
+urlpatterns = [
+    path(
+        "",
+        reads.IndexView.as_view(
+            routes={**ROUTES, "docs": "docs", "live": "/live/{scope}"}, permission_classes=ANYONE
+        ),
+        name="index",
+    ),
+    path("tokens/<uuid:access>", programs.TokenView.as_view(), name="token"),
+    *with_writes(READS),
+    path("tournaments/<slug:slug>", UNKNOWN),
+    re_path(r".*", UNKNOWN),
+]

@@ -4,7 +4,15 @@ If-None-Match, If-Match).
 An ETag holds, with dots between, the version of what was read (the sequence of the ledger row that wrote it last), what
 this reader sees of it, and digests of that row and of the program: `"17.everybody.5d0c8b1f42-90a1b2c3d4e5"`. So an
 answer from before a backup was restored, or the program changed, is never mistaken for a later one; and a program that
-read a play may send its ETag back with a change of it.
+read a thing may send its ETag back with a change of it.
+
+| If-Match with a command | means |
+| --- | --- |
+| an ETag of what it changes | as it was then; 412 if it has changed since, compared under the event's lock |
+| several | the newest of them |
+| `*` | whatever its version is |
+| a weak one, one of another address | never matches: 412 |
+| none | 428 where the command needs it: it edits something stored, or changes a play |
 """
 
 import re
@@ -17,17 +25,20 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from django.utils.translation import get_language
-from rest_framework.exceptions import ParseError
+from django.utils.translation import get_language, gettext as _
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.problems import VersionChanged, VersionMissing
+from tournament.actions.kernel import ANY_VERSION
+from tournament.api.problems import HeaderFault, VersionChanged, VersionMissing
 from tournament.models import LedgerRow, Tournament
 
 CODE = ("rulesets", "scoring", "tournament")  # packages
 DIGITS, PROGRAM_DIGITS = 10, 12  # of the digests of a history and of the program
-_VERSION = re.compile(r'(?:W/)?"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
+_ETAG = r'(?:W/)?"[^"]*"'
+_ETAGS = re.compile(rf"{_ETAG}(?:\s*,\s*{_ETAG}){{0,19}}")
+_VERSION = re.compile(r'"(\d{1,18})(?:\.[a-z-]+[a-z0-9-]*(?:\.([0-9a-f]{10})-[0-9a-z.-]*)?)?"')
 
 
 def tag_of(version: int, sees: str, history: str) -> str:
@@ -74,21 +85,23 @@ def versioned(request: Request, tag: str, answer: Callable[[], Any]) -> HttpResp
     return response
 
 
-def expected_version(request: Request, event: Tournament | None, *, needed: bool = True) -> int | None:
-    """The version that If-Match names, from an ETag of this interface; None for `*` and for none where none is needed.
+def expected_version(request: Request, event: Tournament, *, needed: bool) -> int | None:
+    """The version that If-Match names, from an ETag of this interface: the newest of several, ANY_VERSION for `*`; None
+    without the header.
 
-    Raises VersionMissing, ParseError for anything but such an ETag, VersionChanged for one of another history of the
-    event.
+    Raises VersionMissing where it is `needed`, HeaderFault for what is no list of ETags, VersionChanged where none of
+    them can match: weak ones, those of other programs, and those of another history of the event.
     """
     said = request.headers.get("If-Match", "").strip()
-    if not said and needed:
+    if needed and not said:
         raise VersionMissing
     if said in {"", "*"}:
-        return None
-    found = _VERSION.fullmatch(said)
-    if found is None:
-        raise ParseError
-    version = int(found[1])
-    if event and found[2] and found[2] != history_at(event, version):
+        return ANY_VERSION if said else None
+    if not _ETAGS.fullmatch(said):
+        text = _("Send an ETag as you got it, with its quotation marks.")
+        raise HeaderFault({"If-Match": [ErrorDetail(text, "invalid")]})
+    named = [(int(tag[1]), tag[2]) for tag in map(_VERSION.fullmatch, re.findall(_ETAG, said)) if tag]
+    known = [version for version, history in named if not history or history == history_at(event, version)]
+    if not known:
         raise VersionChanged
-    return version
+    return max(known)

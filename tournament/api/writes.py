@@ -2,10 +2,12 @@
 with the reason, or is allowed by a link; a test keeps both complete."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament import actions
+from tournament.actions.kernel import UNCHANGED
+from tournament.api.bodies import arguments_of
 
 # Arguments that are the uid of something new, and the address that then gives it.
 MADE = {
@@ -22,8 +24,8 @@ MADE = {
 class Write:
     """One command: its action, and where it is sent.
 
-    `makes` is the argument with the uid of something new, which may be left out. An argument `version` comes from
-    If-Match.
+    `makes` is the argument with the uid of something new, which may be left out. An action with UNCHANGED arguments
+    edits: PUT requires all of them, PATCH at the same address changes those that it names.
     """
 
     action: str
@@ -38,6 +40,16 @@ class Write:
         return found
 
     @property
+    def operation(self) -> str:
+        """Its name in the document."""
+        return f"{self.action}_partial" if self.method == "PATCH" else self.action
+
+    @property
+    def edits(self) -> bool:
+        """Tell whether it changes some of what is stored, so that a lost update would hurt."""
+        return any(each.default is UNCHANGED for each in arguments_of(self.function).values())
+
+    @property
     def body(self) -> str:
         """The name of the command's body in the document."""
         return "".join(word.capitalize() for word in self.action.split("_"))
@@ -50,7 +62,16 @@ OF_PLAY = "plays/<uuid:play>"
 ENTRY = "entries/<uuid:entry>"
 INCIDENT = "incidents/<uuid:incident>"
 
-WRITES: tuple[Write, ...] = (
+# What a command changes, by its address or by what that names last: its kind in the ledger.
+KINDS = {
+    **{name: name for name in ("announcement", "call", "entry", "incident", "invite", "membership", "play")},
+    **{name: name for name in ("proposal", "screen", "stage", "table")},
+    "pair": "apart",
+    EVENT: "tournament",
+    f"{EVENT}/registration": "registration",
+}
+
+_EACH = (
     # Events
     Write("plan_event", "POST", "tournaments", "Create an event, with its stages"),
     Write("copy_event", "POST", f"{EVENT}/copies", "Copy an event"),
@@ -89,6 +110,12 @@ WRITES: tuple[Write, ...] = (
     Write("add_screen", "POST", f"{EVENT}/screens", "Add a big screen", makes="screen"),
     Write("set_screen", "PUT", f"{EVENT}/screens/<uuid:screen>", "Choose what a screen shows"),
     Write("remove_screen", "DELETE", f"{EVENT}/screens/<uuid:screen>", "Remove a screen"),
+    # Webhooks
+    Write("add_webhook", "POST", f"{EVENT}/webhooks", "Add a webhook", makes="webhook"),
+    Write("set_webhook", "PUT", f"{EVENT}/webhooks/<uuid:webhook>", "Choose what a webhook is told"),
+    Write("remove_webhook", "DELETE", f"{EVENT}/webhooks/<uuid:webhook>", "Remove a webhook"),
+    Write("try_webhook", "POST", f"{EVENT}/webhooks/<uuid:webhook>/test", "Send a test message"),
+    Write("send_again", "POST", f"{EVENT}/deliveries/<uuid:delivery>/send-again", "Send a message again"),
     # The hall's clock
     Write("start_hall_clock", "POST", f"{STAGE}/clock", "Start the hall's clock for a stage"),
     Write(
@@ -113,6 +140,7 @@ WRITES: tuple[Write, ...] = (
     Write("keep_apart", "POST", f"{EVENT}/apart", "Keep two players apart"),
     Write("no_longer_apart", "DELETE", f"{EVENT}/apart/<uuid:pair>", "No longer keep two players apart"),
     Write("edit_entry", "PUT", ENTRY, "Change a player's data"),
+    # By its event, which is found when the request is repeated and the entry is gone.
     Write("withdraw_entry", "DELETE", f"{EVENT}/entries/<uuid:entry>", "Remove an entry made by mistake"),
     Write("same_person", "POST", f"{ENTRY}/player", "Match a player with one from earlier events"),
     Write("different_people", "POST", f"{ENTRY}/different", "Record that two players are different people"),
@@ -155,9 +183,9 @@ WRITES: tuple[Write, ...] = (
     Write("start_game", "POST", f"{AT_TABLE}/games/start", "Start a game", makes="play"),
     Write("stop_match", "POST", f"{AT_TABLE}/stop", "End a match before its target"),
     Write("resume_match", "POST", f"{AT_TABLE}/resume", "Resume a match"),
-    Write("correct_round", "PUT", f"{OF_PLAY}/round", "Correct a round"),
-    Write("correct_heat", "PUT", f"{OF_PLAY}/heat", "Correct a heat"),
-    Write("correct_game", "PUT", f"{OF_PLAY}/game", "Correct a game"),
+    Write("correct_round", "PUT", f"{OF_PLAY}/round", "Correct a round, with a reason"),
+    Write("correct_heat", "PUT", f"{OF_PLAY}/heat", "Correct a heat, with a reason"),
+    Write("correct_game", "PUT", f"{OF_PLAY}/game", "Correct a game, with a reason"),
     Write("void_play", "POST", f"{OF_PLAY}/void", "Void a play"),
     Write("leave_out_plays", "POST", f"{AT_TABLE}/leave-out", "Void several plays that are on hold"),
     Write("revert_play", "POST", f"{OF_PLAY}/revert", "Restore an earlier version"),
@@ -188,7 +216,8 @@ WRITES: tuple[Write, ...] = (
     Write("withdraw_incident", "POST", f"{INCIDENT}/withdraw", "Withdraw an incident"),
 )
 
-BY_ACTION: Mapping[str, Write] = {write.action: write for write in WRITES}
+WRITES: tuple[Write, ...] = (*_EACH, *(replace(write, method="PATCH") for write in _EACH if write.edits))
+BY_ACTION: Mapping[str, Write] = {write.action: write for write in _EACH}
 
 # The uids in examples.
 TOURNAMENT = "6f1c7f0e-6f0d-4b52-9c4e-0a4d2f5b8a11"
@@ -215,7 +244,7 @@ _GAME = {
 _EVENT = {"name": "Club night", "starts_on": "2026-05-09", "place": "Helsinki"}
 _EVENING = {"starts_at": "2026-05-09T18:00:00+03:00", "minutes": 40}
 
-# An example of each body; an action that is not here takes none.
+# An example of each body, by operation; one that is not here takes none.
 SENT: Mapping[str, Mapping[str, Any]] = {
     "plan_event": {
         **_EVENT,
@@ -229,17 +258,35 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "copy_event": {"name": "Club night II", "starts_on": "2027-05-08", "players": True, "roles": True},
     "edit_tournament": {
         **_EVENT,
+        "time_zone": "Europe/Helsinki",
+        "language": "fi",
+        "slug": "club-night",
+        "listed": False,
+        "description": "Friends of the card club are welcome.",
         "doors_at": "17:30",
         "starts_at": "18:00",
         "fee": "5 €",
+        "bring": "",
         "colour": "#8a1c4a",
     },
+    "edit_tournament_partial": {"place": "Espoo", "fee": "free"},
     "set_decks": {"decks": 6},
     "tick": {"item": "backup"},
     "untick": {"item": "backup"},
-    "undo": {"row": 41, "reason": "not that one"},
-    "set_registration": {"opened": True, "closes_at": "2026-05-08T18:00:00+03:00", "most": 60},
-    "set_programme": {"stages": [{"stage": HEATS, "plan": _EVENING}]},
+    "undo": {"sequence": 41, "reason": "not that one"},
+    "set_registration": {
+        "opened": True,
+        "closes_at": "2026-05-08T18:00:00+03:00",
+        "approval": False,
+        "most": 60,
+        "check_in_from": None,
+        "check_in_until": None,
+        "terms": "Be on time.",
+        "safer_space": "",
+        "contact_person": "Outi, at the desk",
+    },
+    "set_registration_partial": {"opened": False},
+    "set_programme": {"parts": [{"stage": HEATS, "plan": _EVENING}]},
     "grant_role": {"user": NEW, "role": "table_referee", "table": TABLE},
     "place_referee": {"user": NEW, "tables": [TABLE]},
     "create_invite": {
@@ -250,13 +297,16 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "revoke_invite": {"with_roles": True},
     "announce": {"words": {"en": "Food is served", "fi": "Ruoka on valmis"}, "minutes": 15},
     "add_screen": {"name": "Hall"},
-    "set_screen": {"scenes": ["seats", "standings"], "seconds": 12},
+    "set_screen": {"name": "Hall", "scenes": ["seats", "standings"], "seconds": 12, "stage": None},
+    "set_screen_partial": {"seconds": 20},
+    "add_webhook": {"address": "https://board.example.org/lastcard", "kinds": ["results", "stages"]},
+    "set_webhook": {"kinds": ["results"], "paused": False},
     "start_hall_clock": {"minutes": 20, "last_hand": 0},
     "pause_hall_clock": {"goes_on_at": "2026-05-09T19:30:00+03:00"},
     "extend_hall_clock": {"minutes": 5},
     "give_table_minutes": {"minutes": 5},
-    "enter_players": {"players": [{"name": "Aino"}, {"name": "Börje", "club": "Card club"}]},
-    "walk_in": {"name": "Çağla", "table": TABLE},
+    "enter_players": {"players": [{"public_name": "Aino"}, {"public_name": "Börje", "club": "Card club"}]},
+    "walk_in": {"public_name": "Çağla", "table": TABLE},
     "check_in": {"entries": [AINO, BORJE]},
     "take_back_check_in": {"entries": [BORJE]},
     "mark_paid": {"entries": [AINO], "paid": True},
@@ -265,7 +315,16 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "approve_entries": {"entries": [AINO, BORJE]},
     "merge_entries": {"keep": AINO, "other": BORJE},
     "keep_apart": {"first": AINO, "second": BORJE},
-    "edit_entry": {"public_name": "Aino K.", "start_number": 1, "club": "Card club"},
+    "edit_entry": {
+        "public_name": "Aino K.",
+        "start_number": 1,
+        "club": "Card club",
+        "birth_date": "1990-01-02",
+        "contact": "aino@example.org",
+        "real_name": "Aino Korhonen",
+        "guardian": False,
+    },
+    "edit_entry_partial": {"club": "Card club"},
     "same_person": {"player": NEW},
     "player_leaves": {"reason": "last bus"},
     "remove_player": {"reason": "disturbed the table", "table": TABLE},
@@ -278,11 +337,12 @@ SENT: Mapping[str, Mapping[str, Any]] = {
             {"kind": "final", "settings": {"target": 300}},
         ]
     },
-    "set_stage_settings": {"settings": {"target": 300}},
+    "set_stage_settings": {"settings": {"target": 300}, "name": "", "card_texts": []},
+    "set_stage_settings_partial": {"name": "Final table"},
     "choose_target": {"target": 300},
     "finish_stage": {"without": [4], "reason": "nobody came to table 4"},
     "reopen_stage": _WHY,
-    "ask_second_look": {"wanted": True},
+    "ask_second_look": {"second_look": True},
     "reveal_next": {"left": 3},
     "seat_stage": {"tables": [{"number": 1, "entries": [AINO, BORJE]}]},
     "seat_table": {"number": 1, "entries": [AINO, BORJE]},
@@ -291,7 +351,8 @@ SENT: Mapping[str, Mapping[str, Any]] = {
     "call_reserve": {"entry": BORJE, "reason": "a place is free"},
     "keep_finalists": {"reason": "the final has begun"},
     "swap_finalist": {"out": AINO, "enters": BORJE, "reason": "feels ill"},
-    "name_roles": {"oldest": AINO, "youngest": BORJE},
+    "name_roles": {"oldest": AINO, "youngest": BORJE, "starter": None},
+    "name_roles_partial": {"starter": BORJE},
     "record_round": {"number": 1, **_ROUND},
     "record_heat": {"number": 1, **_HEAT},
     "record_game": {"number": 1, **_GAME},
@@ -328,13 +389,10 @@ NOT_OFFERED: Mapping[str, str] = {
     "accept_invite": "accepting an invite is up to the person, whom it signs in",
     "create_tournament": "POST tournaments does this, with or without stages",
     "found_event": "only the people at a table of friends make it an event, which signs them in",
-    **dict.fromkeys(
-        ("add_webhook", "set_webhook", "remove_webhook", "try_webhook", "send_again"),
-        "organisers choose webhooks on the event's page",
-    ),
     "undo_at_table": "this is the tap at the table; POST undo does the same",
     "erase_person": "erasing a person is done on a page that first says what will be gone",
     "delete_event": "deleting an event is done on a page that first says what will be gone",
+    "bring_in_results": "a list of results is read, asked about and confirmed on a page",
     "replan_event": "changing what is played is done on a page that first says what will be removed",
     "set_questions": "the questions to players are edited on a page that first says which answers will be removed",
     "remember_columns": "columns are matched when the list is previewed",
@@ -349,4 +407,18 @@ NOT_IN_BODIES: Mapping[tuple[str, str], str] = {
     ("edit_entry", "answers"): "players' answers are private, and the API never returns them",
     ("seat_stage", "draw"): "the record of a draw on the page, which the program did not draw",
     ("seat_stage", "seen"): "the seats that a person saw on the page",
+}
+
+# Arguments that are called here as they are read.
+RENAMED: Mapping[tuple[str, str], str] = {
+    ("ask_second_look", "wanted"): "second_look",
+    ("join_game", "name"): "public_name",
+    ("set_programme", "stages"): "parts",
+    ("undo", "row"): "sequence",
+    ("walk_in", "name"): "public_name",
+}
+
+# Arguments that even PUT may leave out, and why.
+OPTIONAL: Mapping[tuple[str, str], str] = {
+    ("edit_tournament", "logo"): "no answer has the picture, so nobody could send it back",
 }

@@ -1,11 +1,12 @@
 """How a command is received: its addresses, headers and body, and the answer.
 
 `Idempotency-Key` is the command's id: a repeated request with the same content gets the same answer and does nothing,
-one with other content is refused. A command that changes a play names the version that the sender saw in `If-Match`.
+one with other content is refused. `If-Match` names the version that the sender saw (tournament/api/versions.py).
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import IO, Any
@@ -18,33 +19,54 @@ from django.urls import URLPattern, path, reverse
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ParseError, PermissionDenied, ValidationError
+from rest_framework.exceptions import ErrorDetail, ParseError, PermissionDenied
 from rest_framework.parsers import JSONParser
-from rest_framework.permissions import SAFE_METHODS, IsAuthenticated
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournament import actions
 from tournament.actions import Command, PlannedStage, Receipt
+from tournament.actions.kernel import ANY_VERSION
 from tournament.api import bodies, reading
 from tournament.api.auth import Viewer, scope_of
 from tournament.api.base import ApiView, whole
-from tournament.api.problems import VersionChanged, VersionMissing
-from tournament.api.shapes import PlayShape, Shape
+from tournament.api.problems import HeaderFault, VersionChanged
+from tournament.api.serializers import PlaySerializer
 from tournament.api.versions import expected_version, history_at, tag_of
-from tournament.api.writes import MADE, NOT_IN_BODIES, WRITES, Write
-from tournament.models import Call, Entry, Incident, Play, Proposal, Tournament, User
+from tournament.api.writes import (
+    BY_ACTION,
+    KINDS,
+    MADE,
+    NOT_IN_BODIES,
+    OPTIONAL,
+    RENAMED,
+    WRITES,
+    Write,
+)
+from tournament.ledger.undoing import can_be_undone
+from tournament.models import Call, Entry, Incident, Play, Proposal, Table, Tournament, User, Webhook
 from tournament.permissions import has_role, may, may_somewhere
-from tournament.results import Conflict, Refused, grouped
+from tournament.queries.versions import Seen
+from tournament.results import Conflict, Fault, Refused, grouped
 from tournament.server.database import snapshot
 from tournament.words.text import can_be_written
 
 NEW_EVENT = frozenset({"plan_event", "copy_event"})  # the event's uid is the command's id
+NEW_ROWS = {"enter_players": ("players", "entry"), "set_levels": ("levels", "stage")}  # and their uids
+SEATS_STAGE = frozenset({"seat_stage", "fill_stage"})
 PUT_AWAY = frozenset({"put_away", "bring_back"})  # also of a rehearsal that nobody finds any more
 SEEN = "version"  # the argument that If-Match gives
 KEY = "Idempotency-Key"
+KEY_HEADER = OpenApiParameter(
+    KEY,
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The command's id, created once for each intention. A repeated request is carried out once.",
+)
 
 # Names in addresses of things at one table; an incident may also be of the whole event.
 AT_TABLE: Mapping[str, type[Model]] = {
@@ -65,14 +87,28 @@ NAMES: Mapping[str, str] = {
 }
 
 
-class ReceiptShape(Shape):
+class ReceiptSerializer(serializers.Serializer[Any]):
     sequence = serializers.IntegerField(help_text="The sequence of the command's row in the ledger.")
     at = serializers.DateTimeField()
     replayed = serializers.BooleanField(help_text="True if the command had been accepted before.")
-    made = serializers.UUIDField(
-        allow_null=True, help_text="The uid of what the command created, if anything."
+    undoable = serializers.BooleanField(
+        help_text="Whether POST undo can take it back. It cannot where names, texts or private data were changed: the"
+        " ledger does not keep those."
     )
-    play = PlayShape(allow_null=True, help_text="The play in its new state.")
+    made = serializers.UUIDField(
+        allow_null=True, help_text="The uid of what the command created, if it is one thing."
+    )
+    entries = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="The uids of the entered players, in the order of the request.",
+    )
+    tables = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The uids of the seated stage's tables, by their numbers."
+    )
+    play = PlaySerializer(allow_null=True, help_text="The play in its new state.")
+    secret = serializers.CharField(
+        required=False, help_text="The secret that signs a new webhook's messages. Only this answer has it."
+    )
 
 
 class JsonBody(JSONParser):
@@ -91,93 +127,88 @@ class JsonBody(JSONParser):
         return data
 
 
-class WriteView(ApiView):
-    """An address for commands; reading there needs no sign-in."""
+class CommandView(ApiView):
+    """An address that accepts `writes`, the commands by their methods; reading there needs no sign-in."""
 
     parser_classes = [JsonBody]
+    http_method_names = [name for name in ApiView.http_method_names if name.upper() in SAFE_METHODS]
+    writes: Mapping[str, Write] = {}
     names_of_players: Mapping[str, str] = {}
 
     def get_permissions(self) -> Any:
-        """Reading needs no sign-in, writing does."""
-        return super().get_permissions() if self.request.method in SAFE_METHODS else [IsAuthenticated()]
+        """Whatever it takes to read here, commands need a sign-in."""
+        reads = self.request.method in SAFE_METHODS or not self.writes
+        return super().get_permissions() if reads else [IsAuthenticated()]
+
+    def carry_out(self, request: Request, **named: UUID) -> Response:
+        """Carry out the command of this method."""
+        return carry_out(self, self.writes[str(request.method)], request, named)
+
+    post = put = patch = delete = carry_out
 
 
 def with_writes(patterns: Iterable[URLPattern]) -> Iterator[URLPattern]:
     """Give these addresses of reads with the commands that they accept, then those that only accept commands."""
     writes = grouped((write.path, write) for write in WRITES)
-    for pattern in patterns:
-        route = str(pattern.pattern)
-        found = writes.pop(route, [])
+    reads = {str(pattern.pattern): pattern for pattern in patterns}
+    for route in dict.fromkeys((*reads, *writes)):
+        found = {write.method: write for write in writes.get(route, ())}
+        # 405 for whoever reads where only commands are sent; those need a sign-in.
+        only = CommandView.as_view(permission_classes=[AllowAny])
+        pattern = reads.get(route) or path(route, only, name=writes[route][0].action)
+        read: Any = pattern.callback
         if found:
-            view: type[ApiView] = pattern.callback.view_class  # type: ignore[attr-defined]  # `as_view` sets it
-            yield path(route, writable(view, found).as_view(), name=pattern.name or "")
-        else:
-            yield pattern
-    for route, found in writes.items():
-        yield path(route, writable(ApiView, found).as_view(), name=found[0].action)
+            methods = [*CommandView.http_method_names, *map(str.lower, found)]
+            view = read.cls.as_view(**read.initkwargs, writes=found, http_method_names=methods)
+            pattern = path(route, view, name=pattern.name or "")
+        yield pattern
 
 
-def writable(view: type[ApiView], writes: Sequence[Write]) -> type[ApiView]:
-    """The view with a method for each of these commands."""
-    return type(
-        view.__name__,
-        (WriteView, view) if view is not ApiView else (WriteView,),
-        {write.method.lower(): handler_of(write) for write in writes},
-    )
-
-
-def handler_of(write: Write) -> Callable[..., Response]:
-    """The method that carries out this command, with its part of the document."""
-
-    def handler(self: WriteView, request: Request, **named: UUID) -> Response:
-        return carry_out(self, write, request, named)
-
-    body = body_of(write)
-    made: Any = OpenApiResponse(ReceiptShape, description="Done, now or before.")
-    return extend_schema(
-        operation_id=write.action,
-        summary=write.summary,
-        description=(write.function.__doc__ or "").replace("\n    ", "\n"),
-        request=body if body._declared_fields else None,
-        parameters=_headers(write),
-        responses={status_of(write): made},
-    )(handler)
-
-
-def carry_out(view: WriteView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
+def carry_out(view: CommandView, write: Write, request: Request, named: Mapping[str, UUID]) -> Response:
     """Call the action with what the address, the headers and the body say."""
     viewer = view.viewer
     event = event_at(viewer, write, named)
+    changed = None if write.action in NEW_EVENT else event
     viewer.need_scope(scope_of(write.action))
-    assert viewer.user is not None  # IsAuthenticated
-    if event and write.action not in PUT_AWAY | NEW_EVENT:
-        refuse_early(viewer.user, write, event, named)
+    assert viewer.user is not None  # by `get_permissions`
+    if changed and write.action not in PUT_AWAY:
+        refuse_early(viewer.user, write, changed, named)
     command = Command(key_of(request), viewer.user, viewer.device)
-    seen = seen_version(request, write, event)
-    sent = body_of(write)(data=request.data)
+    seen = expected_version(request, changed, needed=needs_version(write)) if changed else None
+    sent = body_of(write)(data=request.data, partial=write.method == "PATCH")
     sent.is_valid(raise_exception=True)
     given: dict[str, Any] = {
         **sent.validated_data,
         **{name: named[name] for name in _in_address(write)},
-        **seen,
     }
     if write.makes:
         given.setdefault(write.makes, uuid5(command.id, write.makes))
+    if seen is not None and SEEN in bodies.arguments_of(write.function):
+        given[SEEN] = seen
+    elif seen is not None and seen != ANY_VERSION:
+        command = replace(command, seen=seen_of(write, named, seen))
     try:
         receipt = _called(write, command, event, given)
     except Conflict as conflict:
-        if seen and event:
+        if SEEN in given:
             raise VersionChanged(conflict) from None
         raise
-    except Refused:
+    except Refused as refused:
+        refused.faults = _as_sent(sent, refused.faults)
         if event:
             view.names_of_players = Entry.objects.filter(tournament=event).names()
         raise
     answer = _answer(viewer, write, command, receipt, given)
-    if event and answer.data["play"]:
-        version = answer.data["play"]["version"]
-        answer["ETag"] = quote_etag(tag_of(version, "written", history_at(event, version)))
+    if changed:
+        version = answer.data["play"]["version"] if answer.data["play"] else receipt.sequence
+        answer["ETag"] = quote_etag(tag_of(version, "written", history_at(changed, version)))
     return answer
+
+
+def seen_of(write: Write, named: Mapping[str, UUID], version: int) -> Seen:
+    """What its sender saw: the thing that the address names last; for a list, the whole event."""
+    name, uid = [*named.items()][-1]
+    return Seen(version, KINDS.get(write.path, KINDS.get(name, "")), uid)
 
 
 def event_at(viewer: Viewer, write: Write, named: Mapping[str, UUID]) -> Tournament | None:
@@ -209,40 +240,50 @@ def refuse_early(user: User, write: Write, event: Tournament, named: Mapping[str
 
 
 def key_of(request: Request) -> UUID:
-    """The command's id; ValidationError if the header has none."""
+    """The command's id; HeaderFault if the header has none."""
     said = request.headers.get(KEY, "")
     try:
         return UUID(said)
     except ValueError:
         text, code = _("Send a UUID created for this command only."), "invalid" if said else "required"
-        raise ValidationError({KEY: [ErrorDetail(text, code=code)]}) from None
+        raise HeaderFault({KEY: [ErrorDetail(text, code=code)]}) from None
 
 
-def seen_version(request: Request, write: Write, event: Tournament | None) -> dict[str, int]:
-    """The version that the sender saw, if the action needs one. Raises VersionMissing, VersionChanged."""
+def needs_version(write: Write) -> bool:
+    """Tell whether If-Match is required: to edit what is stored, and to change a play."""
     declared = bodies.arguments_of(write.function).get(SEEN)
-    if declared is None:
-        return {}
-    needed = declared.default is declared.empty
-    version = expected_version(request, event, needed=needed)
-    if version is None and needed:
-        raise VersionMissing
-    return {} if version is None else {SEEN: version}
+    return write.edits or (declared is not None and declared.default is declared.empty)
+
+
+def body_of(write: Write) -> type[bodies.InputSerializer]:
+    """The body of this command; PATCH has the same one as PUT, in part."""
+    return _body_of(BY_ACTION[write.action])
 
 
 @cache
-def body_of(write: Write) -> type[bodies.Body]:
-    """The body of this command."""
+def _body_of(write: Write) -> type[bodies.InputSerializer]:
     if write.action == "plan_event":
-        details = bodies.body_of(write.body, actions.create_tournament, "", ())
+        details = bodies.body_of("EventDetails", actions.create_tournament)
         stages = bodies.Several(child=bodies.NewStage(), required=False)
         return type(write.body, (details,), {"stages": stages})
-    elsewhere = {
-        SEEN,
-        *_in_address(write),
-        *(argument for action, argument in NOT_IN_BODIES if action == write.action),
-    }
-    return bodies.body_of(write.body, write.function, write.makes, elsewhere)
+    elsewhere = {SEEN, *_in_address(write), *_of(write, NOT_IN_BODIES)}
+    optional = {write.makes: bodies.MADE_TEXT, **dict.fromkeys(_of(write, OPTIONAL), "")}
+    return bodies.body_of(write.body, write.function, elsewhere, _of(write, RENAMED), optional)
+
+
+def _of(write: Write, table: Mapping[tuple[str, str], str]) -> dict[str, str]:
+    """What the table says of this command's arguments."""
+    return {argument: said for (action, argument), said in table.items() if action == write.action}
+
+
+def _as_sent(sent: bodies.InputSerializer, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The faults of an action, at the places that its arguments have in the body."""
+    names = {field.source: name for name, field in sent.fields.items()}
+    parts = ((fault, fault.path.split("/")) for fault in faults)
+    return tuple(
+        replace(fault, path="/".join(["", names.get(part[1], part[1]), *part[2:]])) if fault.path else fault
+        for fault, part in parts
+    )
 
 
 def status_of(write: Write) -> int:
@@ -259,19 +300,12 @@ def _called(write: Write, command: Command, event: Tournament | None, given: dic
     if write.action == "plan_event":
         stages = given.pop("stages", [])
         return actions.plan_event(command, given, [PlannedStage(**stage) for stage in stages])
-    if write.action == "enter_players":
-        _with_uids(command, given["players"], "entry")
-    if write.action == "set_levels":
-        _with_uids(command, given["levels"], "stage")
+    rows, name = NEW_ROWS.get(write.action, ("", ""))
+    for index, row in enumerate(given.get(rows, ())):  # a uid that follows from the command
+        row.setdefault(name, uuid5(command.id, f"{name} {index}"))
     assert event is not None
     receipt: Receipt = write.function(command, event.uid, **given)
     return receipt
-
-
-def _with_uids(command: Command, rows: Iterable[dict[str, Any]], name: str) -> None:
-    """Give each row without a uid one that follows from the command."""
-    for index, row in enumerate(rows):
-        row.setdefault(name, uuid5(command.id, f"{name} {index}"))
 
 
 def _answer(
@@ -281,21 +315,29 @@ def _answer(
     receipt: Receipt,
     given: Mapping[str, Any],
 ) -> Response:
-    new_event = write.action in NEW_EVENT
-    made = command.id if new_event else given.get(write.makes)
+    made = command.id if write.action in NEW_EVENT else given.get(write.makes)
     with snapshot():
         play = reading.play_written(viewer, _play_of(write, given))
-    response = Response(
-        {
-            "sequence": receipt.sequence,
-            "at": receipt.at,
-            "replayed": receipt.replayed,
-            "made": made,
-            "play": play,
-        },
-        status_of(write),
-    )
-    address = "tournament" if new_event else MADE.get(write.makes)
+        players = given["players"] if write.action == "enter_players" else ()
+        seated = Table.objects.filter(stage__uid=given["stage"]) if write.action in SEATS_STAGE else None
+        response = Response(
+            {
+                "sequence": receipt.sequence,
+                "at": receipt.at,
+                "replayed": receipt.replayed,
+                "undoable": can_be_undone(write.action),
+                "made": made,
+                "entries": [each["entry"] for each in players],
+                "tables": list(seated.order_by("number").values_list("uid", flat=True))
+                if seated is not None
+                else [],
+                "play": play,
+            },
+            status_of(write),
+        )
+    if write.action == "add_webhook" and not receipt.replayed:
+        response.data["secret"] = Webhook.objects.get(uid=given["webhook"]).secret
+    address = "tournament" if write.action in NEW_EVENT else MADE.get(write.makes)
     if made and address:
         response["Location"] = reverse(f"v1:{address}", args=[made])
     return response
@@ -308,24 +350,13 @@ def _play_of(write: Write, given: Mapping[str, Any]) -> UUID | None:
     return found
 
 
-def _headers(write: Write) -> list[OpenApiParameter]:
-    key = OpenApiParameter(
-        KEY,
-        OpenApiTypes.UUID,
+def headers_of(write: Write) -> list[OpenApiParameter]:
+    """The headers that the command reads, for the document."""
+    seen = OpenApiParameter(
+        "If-Match",
+        OpenApiTypes.STR,
         OpenApiParameter.HEADER,
-        required=True,
-        description="The command's id, created once for each intention. A repeated request is carried out once.",
+        required=needs_version(write),
+        description="An ETag of what this changes, as the sender saw it, or `*`. 412 if it has changed since.",
     )
-    declared = bodies.arguments_of(write.function).get(SEEN)
-    if declared is None:
-        return [key]
-    return [
-        key,
-        OpenApiParameter(
-            "If-Match",
-            OpenApiTypes.STR,
-            OpenApiParameter.HEADER,
-            required=declared.default is declared.empty,
-            description="The ETag of the play as the sender saw it.",
-        ),
-    ]
+    return [KEY_HEADER] if write.action in NEW_EVENT else [KEY_HEADER, seen]

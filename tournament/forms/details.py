@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.files.lists.limits import MOST_BYTES
 from tournament.forms.fields import day_field, time_field
+from tournament.forms.merging import MergingForm
 from tournament.models import Tournament
 from tournament.results import Fault
 from tournament.server.colours import USUAL
@@ -46,9 +47,10 @@ class DetailsForm(forms.Form):
 TIMES = ("doors_at", "starts_at")
 
 
-class EditForm(DetailsForm):
+class EditForm(MergingForm, DetailsForm):
     """An event that exists, with what it says of itself."""
 
+    always = frozenset({"colour"})  # a tick takes it away
     doors_at = time_field(_("Doors open at"))
     starts_at = time_field(_("Starts at"))
     description = forms.CharField(
@@ -122,8 +124,8 @@ class EditForm(DetailsForm):
         """The arguments of `edit_tournament`. A new logo is more than the tick that removes the old one."""
         chosen = {"listed": False, **self.cleaned_data}
         no_logo, usual = chosen.pop("no_logo", False), chosen.pop("usual_colour", False)
-        if no_logo and not chosen.get("logo"):
-            chosen["logo"] = ""
+        if (logo := chosen.pop("logo", None)) or no_logo:
+            chosen["logo"] = logo or ""
         if usual or chosen["colour"].lower() == USUAL:
             chosen["colour"] = ""
         return chosen | {name: chosen[name].strftime("%H:%M") if chosen[name] else "" for name in TIMES}

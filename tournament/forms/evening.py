@@ -153,7 +153,7 @@ class EveningForm(forms.Form):
                 "kind": planned.level.kind,
                 "name": self._name(planned, stage),
                 "settings": self._settings(planned.level, stage),
-                "plan": self._plan(planned).as_json(),
+                "plan": self._plan(planned).as_named(),
             }
             for index, (planned, stage) in enumerate(zip(self.planned, stages, strict=True))
         ]

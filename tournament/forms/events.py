@@ -14,17 +14,16 @@ from tournament.actions import PlannedStage
 from tournament.forms.details import DetailsForm
 from tournament.forms.fields import offer
 from tournament.forms.levels import LevelsForm
+from tournament.forms.merging import MergingForm
 from tournament.models import (
     LONGEST_CARD_TEXT,
     MOST_CARD_TEXTS,
     Entry,
-    Membership,
-    Organiser,
     Stage,
     Tournament,
     User,
 )
-from tournament.permissions import is_limited
+from tournament.permissions import is_limited, organisers_of
 from tournament.results import Fault, kind_of
 from tournament.words.faults import fault_text
 
@@ -292,7 +291,7 @@ class ChampionshipForm(LevelsForm, NewEventForm):
         return planned
 
 
-class StageForm(forms.Form):
+class StageForm(MergingForm, forms.Form):
     """A stage's name and, until play starts, what its ruleset leaves open; `settings` and `card_texts` give what was
     chosen. A form that was opened before keeps its fields (`open`), so that what was typed is refused and not lost."""
 
@@ -314,6 +313,7 @@ class StageForm(forms.Form):
         self.open = stage.state == Stage.State.PLANNED or bool(fields.keys() & self.data.keys())
         if self.open:
             self.fields |= fields
+            self.carry()
 
     def settings(self) -> dict[str, Any]:
         others = {"name", *CARD_TEXTS.values()}
@@ -341,14 +341,3 @@ def setting_fields(stage: Stage) -> dict[str, forms.Field]:
         return {"min_games": min_games_field(), "decks": decks}
     decks.help_text = _("Leave empty for one.")
     return {**match_fields(rules), "decks": decks}
-
-
-def organisers_of(user: User) -> list[Organiser]:
-    """The organisers whose tournaments this user runs."""
-    return list(
-        Organiser.objects.filter(
-            tournaments__memberships__user=user,
-            tournaments__memberships__role=Membership.Role.ORGANISER,
-            tournaments__memberships__invite__isnull=True,
-        ).distinct()
-    )

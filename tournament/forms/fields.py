@@ -10,7 +10,16 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy as _
 
-from tournament.results import Fault, Refused, moment_of, readings, unclear, wall_time
+from tournament.models import LedgerRow
+from tournament.results import (
+    Fault,
+    Refused,
+    moment_of,
+    readings,
+    unclear,
+    uuid_or_none,
+    wall_time,
+)
 from tournament.words.faults import fault_text
 from tournament.words.formats import to_the_minute
 
@@ -31,14 +40,23 @@ def add_faults(
     for fault in faults:
         if fault.code == "field_private" and RIGHT in form.fields:
             form.fields[RIGHT].widget = forms.CheckboxInput()
-        step = fault.path.rsplit("/", 1)[-1]
-        name = (fields or {}).get(step, step)
-        form.add_error(name if name in form.fields else None, fault_text(fault, names))
+        above, _sign, step = fault.path.rpartition("/")
+        name, text = (fields or {}).get(step, step), fault_text(fault, names)
+        if name not in form.fields and above.strip("/") in form.fields:  # one of several in this field
+            name, text = above.strip("/"), f"{step}: {text}"
+        form.add_error(name if name in form.fields else None, text)
 
 
 def right_field() -> forms.BooleanField:
     """The tick `RIGHT` of a form in which somebody types a name that everyone sees."""
     return forms.BooleanField(label=_("Yes, everyone may see it"), required=False, widget=forms.HiddenInput)
+
+
+def was_accepted(data: Mapping[str, Any], **about: Any) -> bool:
+    """Tell whether the command that a form's data carry was accepted before: then nothing is done, and the answer is
+    the same."""
+    uid = uuid_or_none(str(data.get("command", "")))
+    return uid is not None and LedgerRow.objects.filter(command=uid, **about).exists()
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[str, Any]]) -> None:
@@ -82,8 +100,7 @@ class MomentInput(forms.DateTimeInput):
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> Any:
         zone = timezone.get_current_timezone()
-        local = isinstance(value, datetime)  # what is stored, as Django's field gives it
-        at = value.replace(tzinfo=zone).astimezone(UTC) if local else wall_time(value or "")
+        at = value.astimezone(UTC) if isinstance(value, datetime) else wall_time(value or "")
         shown = local_time(at, zone) if at and at.tzinfo else value
         context = {"name": name, "readings": offered_readings(at, zone)}
         return super().render(name, shown, attrs, renderer) + render_to_string(
@@ -92,7 +109,14 @@ class MomentInput(forms.DateTimeInput):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time in the time zone that is active, read by `moment_of`."""
+    """A day and a time in the time zone that is active, read by `moment_of`; its page shows minutes."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return (
+            timezone.localtime(value).replace(second=0, microsecond=0)
+            if isinstance(value, datetime)
+            else value
+        )
 
     def to_python(self, value: Any) -> datetime | None:
         try:

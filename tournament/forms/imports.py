@@ -25,6 +25,7 @@ from tournament.files.lists.limits import (
 )
 from tournament.files.lists.lists import NOTHING, Known, ListRead, read_list, read_pasted
 from tournament.files.lists.matching import Kind, Planned
+from tournament.files.lists.past import RESULT_COLUMNS, result_of
 from tournament.files.lists.problems import Problem, problem_text
 from tournament.files.lists.rows import ANSWER, MARKS, NO, YES, ListRow, read_row
 from tournament.queries.questions import CHOICE, TICK, Question
@@ -214,8 +215,9 @@ class Ticks:
 
 
 def known_of(questions: Iterable[Question]) -> Known:
-    """Headings of lists beside the usual ones: this event's own questions."""
-    return Known(with_questions((ANSWER + each.id, each.labels.values()) for each in questions))
+    """Headings of lists beside the usual ones: this event's own questions, or the columns of results."""
+    words = with_questions((ANSWER + each.id, each.labels.values()) for each in questions)
+    return Known(words, results=questions is RESULT_COLUMNS)
 
 
 def answers_in(row: ListRow, questions: Iterable[Question]) -> dict[str, object]:
@@ -252,3 +254,21 @@ def players_of(
         }
         for row in rows
     ]
+
+
+def past_results_of(
+    command: UUID, rows: Sequence[ListRow], ticks: Ticks, planned: Iterable[Planned]
+) -> list[dict[str, Any]]:
+    """The argument of `bring_in_results`: a new player is one that the event does not have, and comes first."""
+    here = {
+        each.row.number: each.entry.uid
+        for each in planned
+        if each.entry and each.kind is not Kind.NAMESAKE and each.row.number not in ticks.another
+    }
+    return sorted(
+        (
+            given | result_of(row.answers) | {"entry": here.get(row.number, given["entry"])}
+            for given, row in zip(players_of(command, rows, ticks, ()), rows, strict=True)
+        ),
+        key=lambda given: given["entry"] in here.values(),
+    )

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournament.files.lists.choosing import CHOICES, SAMPLES, wrong_choice
-from tournament.files.lists.columns import FIRST, LAST, NAME
+from tournament.files.lists.columns import FIRST, LAST, NAME, SURNAME_FIRST
 from tournament.files.lists.delimited import read_text
 from tournament.files.lists.encodings import ENCODINGS, words_in
 from tournament.files.lists.grid import Grid, Line, Merge, text_of
@@ -21,7 +21,7 @@ from tournament.forms.imports import LONGEST_FILE_NAME, MOST_CARRIED
 from tournament.queries.questions import Question
 
 LONGEST_ROW = 60  # characters of a row that is offered as headings
-NAMES_APART = {FIRST, LAST}  # beside a column of whole names, each is a second name
+NAMES_APART = {FIRST, LAST, SURNAME_FIRST}  # beside a column of whole names, each is a second name
 
 
 class ColumnsForm(forms.Form):

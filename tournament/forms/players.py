@@ -8,12 +8,18 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.events import MOST
 from tournament.forms.fields import day_field, offer, right_field
+from tournament.forms.merging import MergingForm
 from tournament.forms.questions import AnswersForm
 from tournament.models import Entry
 from tournament.queries.duplicates import words_of
 from tournament.queries.questions import Question
+from tournament.queries.registration import numbered_name
 
 LONGEST = 100  # characters of a name or a club
+BIRTH_DATE_HELP = _(
+    "Never shown. Finds the oldest and youngest at a table. Everyone sees a number instead of the name of somebody "
+    "under 18 on the day of the event, unless it is a nickname."
+)
 
 
 def name_and_club(text: str) -> tuple[str, str]:
@@ -22,9 +28,10 @@ def name_and_club(text: str) -> tuple[str, str]:
     return name.strip(), club.strip()
 
 
-class EntryForm(AnswersForm):
+class EntryForm(MergingForm, AnswersForm):
     """One player of the event, with the answers to its questions; `arguments` are those of `edit_entry`."""
 
+    always = frozenset({"real_name"})  # empty, it follows the public name
     public_name = forms.CharField(
         label=_("Public name"), max_length=100, help_text=_("A name or nickname that everyone sees.")
     )
@@ -37,9 +44,7 @@ class EntryForm(AnswersForm):
     club = forms.CharField(label=_("Club or group"), max_length=100, required=False)
     public_name_is_right = right_field()
     start_number = forms.IntegerField(label=_("Start number"), min_value=1, max_value=MOST)
-    birth_date = day_field(
-        _("Birth date"), _("Never shown. Used to find the oldest and youngest at a table."), required=False
-    )
+    birth_date = day_field(_("Birth date"), BIRTH_DATE_HELP, required=False)
     guardian = forms.BooleanField(
         label=_("Guardian’s consent"), required=False, help_text=_("Only for players under 18.")
     )
@@ -60,6 +65,33 @@ class EntryForm(AnswersForm):
         super().__init__(questions, *args, answers=entry.answers, asked=False, **named)
 
 
+def namesake_field() -> forms.BooleanField:
+    """The tick of a form in which somebody enters a player: it is asked for by `ask_about_namesake`."""
+    return forms.BooleanField(
+        label=_("This is another player with the same name"), required=False, widget=forms.HiddenInput
+    )
+
+
+def ask_about_namesake(
+    form: forms.BaseForm, field: str, name: str, names: Collection[tuple[str, ...]]
+) -> None:
+    """Refuse a name that is among those entered already (`words_in_name`) until the tick `namesake` says that this is
+    somebody else."""
+    if name and not form.cleaned_data.get("namesake") and words_in_name(name) in names:
+        form.fields["namesake"].widget = forms.CheckboxInput()
+        form.add_error(field, gettext("%(player)s is already in the event.") % {"player": name})
+
+
+def hidden_name_text(typed: str, entry: Entry) -> str:
+    """Say that the entry, which was saved with this public name, is shown as a number; "" if it is not."""
+    if entry.public_name in {typed, ""} or entry.public_name != numbered_name(entry):
+        return ""
+    return gettext("Under 18 on the day of the event: everyone sees “%(number)s” instead of “%(name)s”.") % {
+        "number": entry.public_name,
+        "name": typed,
+    }
+
+
 class WalkInForm(forms.Form):
     """Somebody at the door: a name, and where they sit. `names` are those entered already (`words_in_name`), `tables`
     the choices of (uid, words), the first preselected."""
@@ -78,9 +110,7 @@ class WalkInForm(forms.Form):
     )
     public_name_is_right = right_field()
     table = forms.ChoiceField(label=_("Seat"), required=False, widget=forms.RadioSelect)
-    namesake = forms.BooleanField(
-        label=_("This is another player with the same name"), required=False, widget=forms.HiddenInput
-    )
+    namesake = namesake_field()
 
     def __init__(
         self, names: Collection[tuple[str, ...]], tables: list[tuple[str, Any]], *args: Any, **named: Any
@@ -95,9 +125,7 @@ class WalkInForm(forms.Form):
         if not self.cleaned_data.get("club") and all(both := name_and_club(name)):  # as in a list
             name, club = both
             self.cleaned_data |= {"name": name, "club": club}
-        if name and not self.cleaned_data.get("namesake") and words_in_name(name) in self.names:
-            self.fields["namesake"].widget = forms.CheckboxInput()
-            self.add_error("name", gettext("%(player)s is already in the event.") % {"player": name})
+        ask_about_namesake(self, "name", name, self.names)
         return self.cleaned_data
 
 

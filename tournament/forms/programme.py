@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import local_time, offered_readings
+from tournament.forms.merging import merged
 from tournament.queries.programme import COUNTS, Part, Plan
 from tournament.results import Typed, kind_of
 from tournament.words.faults import fault_text
@@ -18,10 +19,11 @@ MOST = 999  # the largest number of a count
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part of the programme as fields: the planned values, or those that were typed; `readings` of its start where
-    the clocks change."""
+    """A part of the programme as fields: the planned values (`stored`), or those that were typed; `readings` of its
+    start where the clocks change."""
 
     part: Part
+    stored: Mapping[str, str]
     values: Mapping[str, str]
     wrong: Mapping[str, str]
     readings: Sequence[tuple[str, str, bool]] = ()
@@ -31,13 +33,13 @@ class PartRow:
         return str(self.part.stage.uid)
 
     @property
-    def counts(self) -> list[tuple[str, Any, str, str]]:
-        """The fields beside the start: name, label, value, error."""
+    def counts(self) -> list[tuple[str, Any, str, str, str]]:
+        """The fields beside the start: name, label, value, error, what is stored."""
         labels = {"minutes": _("Minutes"), "players": _("Players"), "tables": _("Tables")}
         if kind_of(self.part.stage.kind).one_play:
             labels |= {"tables": _("Heats"), "most": _("Maximum players per table")}
         return [
-            (name, label, self.values.get(name, ""), self.wrong.get(name, ""))
+            (name, label, self.values.get(name, ""), self.wrong.get(name, ""), self.stored[name])
             for name, label in labels.items()
         ]
 
@@ -58,8 +60,8 @@ class ProgrammeForm:
 
     @classmethod
     def read(cls, parts: tuple[Part, ...], zone: ZoneInfo, data: Mapping[str, str]) -> "ProgrammeForm":
-        """Read what was typed. A field that was not sent stays as it is. With `along`, the parts after one that was
-        moved move along, except those whose own start was changed."""
+        """Read what was typed. A field that was not sent or not changed stays as it is now. With `along`, the parts
+        after one that was moved move along, except those whose own start was changed."""
         form = cls(parts, zone, [], [])
         along = timedelta(0)
         for part in parts:
@@ -70,16 +72,18 @@ class ProgrammeForm:
             elif along and plan.starts_at:
                 plan = Plan(plan.starts_at + along, *(getattr(plan, name) for name in COUNTS))
             readings = offered_readings(plan.starts_at or values["starts_at"], zone)
-            form.rows.append(PartRow(part, values, wrong, readings))
+            form.rows.append(PartRow(part, _values(part.plan, zone), values, wrong, readings))
             form.valid = form.valid and not wrong
             if plan != part.plan:
-                form.plans.append({"stage": part.stage.uid, "plan": plan.as_json()})
+                form.plans.append({"stage": part.stage.uid, "plan": plan.as_named()})
         return form
 
 
 def _values(plan: Plan, zone: ZoneInfo) -> dict[str, str]:
-    values = {name: str(value) for name in COUNTS for value in [getattr(plan, name)] if value is not None}
-    return values | {"starts_at": local_time(plan.starts_at, zone)}
+    values = {name: getattr(plan, name) for name in COUNTS}
+    return {name: "" if value is None else str(value) for name, value in values.items()} | {
+        "starts_at": local_time(plan.starts_at, zone)
+    }
 
 
 def _typed(
@@ -88,9 +92,8 @@ def _typed(
     """Give the fields of a part as typed, their errors, and the plan that they make."""
     uid, starts_at = part.stage.uid, part.plan.starts_at
     stored = _values(part.plan, zone)
-    values = stored | {
-        name: data[f"{name}-{uid}"].strip() for name in ("starts_at", *COUNTS) if f"{name}-{uid}" in data
-    }
+    changed, twice = merged(data, {f"{name}-{uid}": now for name, now in stored.items()})
+    values = stored | {name: changed[f"{name}-{uid}"] for name in stored if f"{name}-{uid}" in changed}
     typed = Typed(values | {"clock-starts_at": data.get(f"clock-starts_at-{uid}", "")})
     counts = [typed.whole(name, name, least=1, most=MOST) for name in COUNTS]
     wrong = {fault.path: gettext("Write a whole number from 1 to 999.") for fault in typed.faults}
@@ -98,4 +101,5 @@ def _typed(
         starts_at = typed.at("starts_at", "starts_at", zone)
         wrong |= {fault.path: fault_text(fault) for fault in typed.faults if fault.path == "starts_at"}
         values["starts_at"] = local_time(starts_at, zone) or values["starts_at"]
+    wrong |= {fault.path[1:].partition("-")[0]: fault_text(fault) for fault in twice}
     return values, wrong, Plan(starts_at, *counts)

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
 from tournament.forms.fields import RIGHT
+from tournament.forms.merging import MergingForm
 from tournament.models import Tournament
 from tournament.queries.questions import (
     CHOICE,
@@ -87,7 +88,7 @@ def _field(question: Question, answer: Any, *, asked: bool) -> forms.Field:
     )
 
 
-class QuestionsForm(forms.Form):
+class QuestionsForm(MergingForm, forms.Form):
     """Up to three questions, in the event's language and the others; `arguments` are those of `set_questions`. `rows`
     are the questions that there are."""
 
@@ -104,11 +105,13 @@ class QuestionsForm(forms.Form):
         **named: Any,
     ) -> None:
         super().__init__(*args, **named)
+        self.rows = rows
         self.languages = sorted(
             Tournament.Language.choices, key=lambda choice: choice[0] != tournament.language
         )
         for index in range(MOST):
             self._add(index, as_given(rows[index]) if index < len(rows) else {})
+        self.carry()
 
     def _add(self, index: int, row: Mapping[str, Any]) -> None:
         self.fields[f"id_{index}"] = forms.UUIDField(
@@ -193,7 +196,9 @@ class QuestionsForm(forms.Form):
         }
         kind = self.cleaned_data[f"kind_{index}"]
         return {
-            "id": str(self.cleaned_data[f"id_{index}"] or uuid4()),
+            "id": self.rows[index]["id"]
+            if index < len(self.rows)
+            else str(self.cleaned_data[f"id_{index}"] or uuid4()),
             "kind": kind,
             "required": self.cleaned_data[f"required_{index}"],
             "labels": {code: text for code, text in texts.items() if text},

@@ -1,6 +1,6 @@
 """The forms of registration: the organiser's settings, and a player's own data."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _, override
 from rulesets import RULESETS, disputes_by_vote, ejects_after_warning
 from tournament.actions.event.registration import MOST_PLACES
 from tournament.forms.fields import day_field, moment_field, right_field
+from tournament.forms.merging import MergingForm
 from tournament.forms.questions import AnswersForm
 from tournament.models import Entry, Registration, Tournament, User
 from tournament.queries.questions import Question
@@ -25,10 +26,11 @@ def text_field(label: Any, help_text: Any, rows: int) -> forms.CharField:
     )
 
 
-class RegistrationForm(forms.Form):
-    """How players register; with `opened` from the button that was pressed, the arguments of `set_registration`. Read
+class RegistrationForm(MergingForm, forms.Form):
+    """How players register: the arguments of `set_registration`, with `opened` from the button that was pressed. Read
     and render it in the tournament's time zone."""
 
+    opened = forms.BooleanField(required=False, widget=forms.TextInput)
     most = forms.IntegerField(
         label=_("Places"),
         required=False,
@@ -58,12 +60,18 @@ class RegistrationForm(forms.Form):
         help_text=_("The person players can turn to, and how (name, phone number). Everyone can read this."),
     )
 
-    @staticmethod
-    def of(registration: Registration, user: User) -> dict[str, Any]:
-        """The registration as this form's initial data; one that nobody set up yet with texts to start from."""
-        if not registration.tournament.ledger.filter(action="set_registration").exists():
-            return starter_texts(registration.tournament) | {"contact_person": user.get_full_name()}
-        return {name: getattr(registration, name) for name in RegistrationForm.base_fields}
+    def __init__(self, registration: Registration, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, initial={name: getattr(registration, name) for name in self.base_fields})
+
+    @classmethod
+    def of(cls, registration: Registration, user: User) -> "RegistrationForm":
+        """The form of a registration; in one that nobody set up yet, texts to start from are typed already."""
+        if registration.tournament.ledger.filter(action="set_registration").exists():
+            return cls(registration)
+        return cls(
+            registration,
+            starter_texts(registration.tournament) | {"contact_person": user.get_full_name()},
+        )
 
 
 def starter_texts(tournament: Tournament) -> dict[str, str]:
@@ -154,9 +162,10 @@ class JoinForm(PersonForm):
     )
 
 
-class OwnDataForm(PersonForm):
+class OwnDataForm(MergingForm, PersonForm):
     """A player's own data; `arguments` are those of `change_own_entry`."""
 
+    always = frozenset({"real_name"})  # empty, it follows the nickname
     guardian = JoinForm.base_fields["guardian"]
 
     def __init__(self, questions: Sequence[Question], entry: Entry, *args: Any, **named: Any) -> None:

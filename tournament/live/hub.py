@@ -176,6 +176,11 @@ class Hub:
         self._session = re.compile(
             rb"(?:^|;\s*)%b=([a-z0-9]{32})(?:;|$)" % settings.SESSION_COOKIE_NAME.encode()
         )
+        self._origins = (
+            {b"*"}
+            if settings.CORS_ALLOW_ALL_ORIGINS
+            else {each.encode() for each in settings.CORS_ALLOWED_ORIGINS}
+        )
         self.open = 0  # streams
         self.closed = False  # it takes no new streams, for good
         self._stop_listening: Callable[[], None] = lambda: None
@@ -229,6 +234,7 @@ class Hub:
         self.open += 1
         self._of[address] += 1
         try:
+            await send(self._start(scope["headers"]))
             await self._stream(name, self._session_in(scope["headers"]), receive, send)
         finally:
             self.open -= 1
@@ -241,8 +247,15 @@ class Hub:
         cookies = (self._session.search(value) for header, value in headers if header == b"cookie")
         return next((found[1].decode() for found in cookies if found), "")
 
+    def _start(self, headers: Iterable[tuple[bytes, bytes]]) -> Message:
+        """How the answer begins: with the header by which a page of another site may read it, if it may."""
+        origin = b"*" if b"*" in self._origins else dict(headers).get(b"origin", b"")
+        if origin not in self._origins:
+            return _START
+        shared = [(b"access-control-allow-origin", origin), (b"vary", b"origin")]
+        return {**_START, "headers": [*_START["headers"], *shared]}
+
     async def _stream(self, name: str, session: str, receive: Receive, send: Send) -> None:
-        await send(_START)
         version = self._versions.known(name)
         if version is None or self.closed:
             return await send(_END)

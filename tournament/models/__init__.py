@@ -5,7 +5,7 @@ from tournament.models.announcement import Announcement
 from tournament.models.arrival import Invite, Registration, Tick
 from tournament.models.base import PublicModel
 from tournament.models.calls import Ask, Call, Proposal, Typing
-from tournament.models.event import Entry, Logo, Membership, Tournament, shown_name
+from tournament.models.event import Entry, Logo, Membership, PastResult, Tournament, shown_name
 from tournament.models.hall_clock import HallClock
 from tournament.models.incident import Incident
 from tournament.models.ledger import LedgerCheck, LedgerNote, LedgerRow
@@ -66,6 +66,7 @@ __all__ = [
     "Match",
     "Membership",
     "Organiser",
+    "PastResult",
     "Play",
     "Player",
     "Proposal",
@@ -93,9 +94,9 @@ __all__ = [
 
 # A row refers only to users and to rows of models earlier in this list.
 ROWS: tuple[type[PublicModel], ...] = (
-    Organiser, Tournament, Logo, Player, Entry, Registration, Stage, Table, Invite, Seat, Membership, Decision, Draw,
-    Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, HallClock, LedgerRow,
-    LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
+    Organiser, Tournament, Logo, Player, Entry, PastResult, Registration, Stage, Table, Invite, Seat, Membership,
+    Decision, Draw, Apart, Different, Tick, Play, Result, Proposal, Call, Incident, Screen, Announcement, HallClock,
+    LedgerRow, LedgerNote, LedgerCheck, ApiToken, Webhook, Delivery, Typing, Ask,
 )  # fmt: skip
 
 # The models of the kinds of rows whose facts the ledger holds.

@@ -1,6 +1,7 @@
 """A tournament, who plays in it and who runs it."""
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Self
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,8 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.models.base import Field, FieldTable, PublicModel
 from tournament.models.people import HOST, Organiser, Player, User
+
+AMOUNT = r"\A-?[0-9]{1,9}(\.[0-9]{1,4})?\Z"  # points, or an average of them
 
 
 class TournamentQuerySet(QuerySet["Tournament"]):
@@ -333,6 +336,53 @@ def shown_name(name: str, name_suffix: str, club: str, number: int) -> str:
     if name_suffix == Entry.NameSuffix.CLUB:
         return f"{name} ({club})"
     return f"{name} #{number}" if name_suffix else name
+
+
+class PastResult(PublicModel):
+    """A player's result as a file had it. No play stands behind it, so nothing here is worked out: an empty field is
+    one that the file did not have.
+
+    `points` and `average` are decimal numbers; `note` is what the file said in words: a tie, a disqualification, a
+    heat.
+    """
+
+    entry = models.ForeignKey(
+        Entry, models.PROTECT, related_name="past_results", verbose_name=_("participant")
+    )
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    points = models.CharField(_("points"), max_length=15, blank=True, validators=[RegexValidator(AMOUNT)])
+    average = models.CharField(_("average"), max_length=15, blank=True, validators=[RegexValidator(AMOUNT)])
+    games = models.PositiveSmallIntegerField(_("games"), null=True, blank=True)
+    wins = models.PositiveSmallIntegerField(_("wins"), null=True, blank=True)
+    note = models.CharField(_("note"), max_length=1000, blank=True)
+
+    FIELDS = FieldTable(
+        Field("entry", ledger=1, archive=4),
+        Field("place", ledger=1, archive=4),
+        Field("points", ledger=1, archive=4),
+        Field("average", ledger=1, archive=4),
+        Field("games", ledger=1, archive=4),
+        Field("wins", ledger=1, archive=4),
+        Field("note", archive=4, personal="public"),
+        of="entry__tournament",
+        again=False,
+    )
+
+    class Meta:
+        ordering = [F("place").asc(nulls_last=True), "pk"]
+        verbose_name = _("result from a file")
+        verbose_name_plural = _("results from a file")
+        constraints = [models.UniqueConstraint(fields=["entry"], name="past_result_once")]
+
+    def __str__(self) -> str:
+        return str(self.entry)
+
+    @property
+    def per_game(self) -> Fraction | None:
+        """The points for each game, from the points and games if the file has both; None if it does not say."""
+        if self.points and self.games:
+            return Fraction(self.points) / self.games
+        return Fraction(self.average) if self.average else None
 
 
 class Membership(PublicModel):

@@ -59,6 +59,15 @@ class LedgerRow(PublicModel):
     def __str__(self) -> str:
         return f"{self.sequence} {self.action}"
 
+    @property
+    def tables(self) -> set[str]:
+        """The uids of the tables that the row is about: it changed them, or a seat, play, call or incident there."""
+        touched = set(self.payload.get("table", ()))
+        for kind in ("seat", "play", "call", "incident"):
+            rows = self.payload.get(kind, {}).values()
+            touched |= {facts["table"] for facts in rows if facts and facts["table"]}
+        return touched
+
 
 class LedgerNote(PublicModel):
     """Free text that belongs to a ledger row (a reason); stored outside the chain, so that it can be erased."""

@@ -19,6 +19,9 @@ class Webhook(PublicModel):
         RESULTS = "results", _("results")
         STAGES = "stages", _("stages")
         INCIDENTS = "incidents", _("penalties and notes")
+        PLAYERS = "players", _("players")
+        CALLS = "calls", _("calls")
+        EVENT = "event", _("event")
 
     class Off(models.TextChoices):
         GONE = "gone", _("the receiver answered that it no longer exists")
@@ -56,7 +59,7 @@ class Webhook(PublicModel):
 class Delivery(PublicModel):
     """One message to a webhook. Its uid is the message's id, the same at every try.
 
-    It is about the `subject` (a stage, an incident) as the ledger row `sequence` changed it; a test message has none.
+    It is about the `subject` (a stage, an entry, …) as the ledger row `sequence` changed it; a test message has none.
     `due_at` is the time of the next try or, during a try, when that counts as lost. `status` and `answer` are the
     receiver's last response, `fault` the reason if there was none.
     """

@@ -111,7 +111,7 @@ def clubs_in(seen: Sequence[Shown], entries: Entries) -> list[StageClubs]:
     """List the clubs of each stage that has some, in the order of the stages, all of which are `seen`."""
     found = (
         stage_clubs(each.stage, each.results, _through(each, following), entries)
-        for each, following in zip(seen, [*seen[1:], None], strict=True)
+        for each, following in zip(seen, [*seen, None][1:], strict=True)
     )
     return [each for each in found if each]
 

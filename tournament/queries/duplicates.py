@@ -70,7 +70,9 @@ def words_of(name: str) -> tuple[str, ...]:
 def in_the_way(kept: Entry, gone: Entry) -> Fault | None:
     """Find the first play of `gone` that cannot become a play of `kept` too: `game_running` if it runs, `both_played`
     if `kept` has another result in that contest. Void plays stand against nothing, and in a session only a game in
-    which both played does, since seats change there."""
+    which both played does, since seats change there. `both_brought_in`: each has a result from a file."""
+    if kept.past_results.exists() and gone.past_results.exists():
+        return Fault("both_brought_in", "/other")
     plays = Play.objects.exclude(state=Play.State.VOID)
     own = plays.filter(results__entry=kept)
     tables, whole = (

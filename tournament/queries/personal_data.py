@@ -95,6 +95,9 @@ def _event(entry: Entry, *, all_results: bool) -> Json:
             for seat in seats.select_related("table__stage")
         ],
         "results": [_result(result) for result in results.select_related("play__table__stage")],
+        "past_results": list(
+            entry.past_results.values("place", "points", "average", "games", "wins", "note")
+        ),
         "incidents": [
             {
                 "kind": str(row.kind),

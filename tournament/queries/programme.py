@@ -47,6 +47,10 @@ class Plan:
         data["starts_at"] = self.starts_at.astimezone(UTC).isoformat() if self.starts_at else None
         return {name: value for name, value in data.items() if value is not None}
 
+    def as_named(self) -> dict[str, Any]:
+        """Give every value, for a plan that replaces another: None where nothing is planned."""
+        return {"starts_at": None, **dict.fromkeys(COUNTS), **self.as_json()}
+
     @property
     def ends_at(self) -> datetime | None:
         if self.starts_at is None or self.minutes is None:

@@ -118,6 +118,13 @@ def hide_minor(entry: Entry, real_name: str) -> None:
         entry.public_name = numbered_name(entry)
 
 
+def show_again(entry: Entry, real_name: str) -> None:
+    """Give somebody whose name was replaced by a number their name back, if they are no minor after all."""
+    under_age = entry.guardian or is_minor(entry.player.birth_date, entry.tournament.starts_on)
+    if not under_age and entry.public_name == numbered_name(entry):
+        entry.public_name = real_name
+
+
 def is_minor(birth_date: date | None, on: date) -> bool:
     """Tell whether somebody born then is under 18 on that day; False if the birth date is not known."""
     return birth_date is not None and (

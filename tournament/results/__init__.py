@@ -62,6 +62,7 @@ with offered_on_first_use():
         Fault,
         Forbidden,
         Refused,
+        Stale,
         Version,
     )
     from tournament.results.given import GameEntry, HeatEntry, PlayEntry, RoundEntry, ids, seated_at, whole
@@ -125,6 +126,7 @@ __all__ = [
     "RoundRules",
     "SeatFacts",
     "Settled",
+    "Stale",
     "Typed",
     "Version",
     "by_moments",

@@ -4,15 +4,15 @@
 kept with its contest, so that the many readers of one version share one computation.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
 from rulesets import OWN_HAND, RULESETS
 from scoring import Answer, PlayAnswer, score
 from tournament.models import Stage
-from tournament.results.bridge import ROWS, Contest, Sheet
+from tournament.results.bridge import COUNTS, ROWS, Contest, Sheet
 from tournament.results.contests import contests_now
 from tournament.results.facts import PlayFacts
 from tournament.results.kinds import kind_of
@@ -24,11 +24,12 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class ContestResults:
     """One contest with its score sheet and scoring's answer. `table` is the table's uid if the contest is one table's
-    match, else None; `table_number` likewise."""
+    match, else None; `table_number` likewise. `impossible` as in `Settled`."""
 
     contest: Contest
     sheet: Sheet
     answer: Answer
+    impossible: Mapping[UUID, str] = field(default_factory=dict)
 
     @property
     def table(self) -> UUID | None:
@@ -66,6 +67,11 @@ class ContestResults:
         rounds: tuple[PlayAnswer, ...] = self.answer.rounds
         return [(play, each) for play, each in zip(self.sheet.plays, rounds, strict=True) if play is not None]
 
+    def why_not(self, play: PlayFacts) -> str:
+        """Give why a play does not count: it is `running` or `void`, or one of settling's IMPOSSIBLE; "" if it
+        counts."""
+        return self.impossible.get(play.uid) or ("" if play.state in COUNTS else str(play.state))
+
     def play_of_round(self, number: int) -> PlayFacts | None:
         """Find the play from which the answer's round of this number was scored; None for a walkover."""
         return self.sheet.plays[number - 1]
@@ -91,9 +97,9 @@ def scored(contest: Contest) -> ContestResults:
     if "results" not in contest.kept:
         settled = settle(contest)
         other = settled.contest if settled.moved else None  # a reference cycle would be freed late
-        contest.kept["results"] = (other, settled.sheet, settled.answer)
-    other, sheet, answer = contest.kept["results"]
-    return ContestResults(other or contest, sheet, answer)
+        contest.kept["results"] = (other, settled.sheet, settled.answer, settled.impossible)
+    other, *rest = contest.kept["results"]
+    return ContestResults(other or contest, *rest)
 
 
 def places_gained(sheet: dict[str, Any], answer: Answer) -> dict[str, int]:

@@ -48,6 +48,13 @@ class CommandReused(Refused):
         self.sequence, self.at, self.same = sequence, at, same
 
 
+class Stale(Refused):
+    """What the command changes is no longer as its sender saw it (HTTP 412)."""
+
+    def __init__(self) -> None:
+        super().__init__(Fault("version_changed"))
+
+
 @dataclass(frozen=True, slots=True)
 class Version:
     """One of the two sides of a conflict: the play as somebody wrote it, when, and in which row of the ledger. `at` is

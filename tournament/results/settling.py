@@ -40,12 +40,14 @@ OUT_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A contest whose plays have the right states, its sheet and answer, and the plays whose state changed."""
+    """A contest whose plays have the right states, its sheet and answer, the plays whose state changed, and why each
+    impossible play is (one of IMPOSSIBLE), by its uid."""
 
     contest: Contest
     sheet: Sheet
     answer: Answer
     moved: tuple[PlayFacts, ...]
+    impossible: Mapping[UUID, str]
 
 
 def settle(contest: Contest, changed: UUID | None = None) -> Settled:
@@ -57,23 +59,22 @@ def settle(contest: Contest, changed: UUID | None = None) -> Settled:
     void = {play.uid for play in contest.plays if play.state == Play.State.VOID}
     aside = {play.uid for play in contest.plays if play.state == Play.State.SET_ASIDE}
     contest = _in_state(contest, aside, Play.State.ENTERED)
-    impossible: set[UUID] = set()
+    impossible: dict[UUID, str] = {}
     while True:
         sheet = sheet_of(contest)
         try:
             sheet, answer = _scored(contest, sheet)
         except SheetInvalid as invalid:
-            found = _impossible(contest, sheet, invalid, changed).uid
-            contest = _in_state(contest, {found}, Play.State.SET_ASIDE)
-            impossible.add(found)
+            play, code = _impossible(contest, sheet, invalid, changed)
+            contest = _in_state(contest, {play.uid}, Play.State.SET_ASIDE)
+            impossible[play.uid] = code
         else:
             break
     # A voided game that is impossible is left out of the sheet, with the ejection in it, but stays void.
-    contest = _in_state(contest, impossible & void, Play.State.VOID)
-    moved = aside ^ (impossible - void)
-    return Settled(
-        contest, sheet, without_play(answer), tuple(play for play in contest.plays if play.uid in moved)
-    )
+    contest = _in_state(contest, impossible.keys() & void, Play.State.VOID)
+    moved = aside ^ (impossible.keys() - void)
+    plays = tuple(play for play in contest.plays if play.uid in moved)
+    return Settled(contest, sheet, without_play(answer), plays, impossible)
 
 
 def ejection_before(contest: Contest, play: PlayFacts) -> tuple[PlayFacts, UUID] | None:
@@ -141,9 +142,11 @@ def _scored(contest: Contest, sheet: Sheet) -> tuple[Sheet, Answer]:
     return sheet, score(sheet.data)
 
 
-def _impossible(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None) -> PlayFacts:
-    """Find the first play that these errors call impossible; those behind it may be possible without it. Raises Refused
-    with the other errors if one of them comes first."""
+def _impossible(
+    contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: UUID | None
+) -> tuple[PlayFacts, str]:
+    """Find the first play that these errors call impossible, and why; those behind it may be possible without it.
+    Raises Refused with the other errors if one of them comes first."""
     found = [fault_at(sheet, error, changed) for error in invalid.errors]
     own = [
         (play, fault)
@@ -151,10 +154,10 @@ def _impossible(contest: Contest, sheet: Sheet, invalid: SheetInvalid, changed: 
         # The play that is being written is refused rather than set aside.
         if not play or fault.code not in IMPOSSIBLE or (play.uid == changed and play.state != Play.State.VOID)
     ]
-    first = found[0]
-    if first in own or first[0] is None:
+    play, fault = first = found[0]
+    if first in own or play is None:
         raise Refused(*(_with_cause(contest, sheet, *each) for each in own))
-    return first[0]
+    return play, fault.code
 
 
 def _with_cause(contest: Contest, sheet: Sheet, play: PlayFacts | None, fault: Fault) -> Fault:

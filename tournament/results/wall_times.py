@@ -10,13 +10,14 @@ from tournament.results.faults import Fault, Refused
 
 # That people plan for: a time zone, an evening or a year more stays in the calendar.
 YEARS = range(1900, 3000)
-# As browsers and people write a day and a time; the last one names its moment by the offset.
+# As browsers and people write a day and a time; the last two name their moment by the offset.
 WRITTEN = (
     "%Y-%m-%dT%H:%M",
     "%Y-%m-%dT%H:%M:%S",
     "%Y-%m-%d %H:%M",
     "%d.%m.%Y %H:%M",
     "%d.%m.%Y %H.%M",
+    "%Y-%m-%d %H:%M:%S%z",
     "%Y-%m-%dT%H:%M:%S%z",
 )
 

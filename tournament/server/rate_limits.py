@@ -56,6 +56,17 @@ class PageThrottle(SimpleRateThrottle):
         """Give the seconds to wait once the limit is reached."""
         return ceil(self.wait() or 0) or 1
 
+    def headers(self) -> dict[str, str]:
+        """Give the limit, what is left of it, and the seconds until the oldest request no longer counts."""
+        limit: Any = self  # as in `full`
+        return {
+            "RateLimit-Limit": str(limit.num_requests),
+            "RateLimit-Remaining": str(max(limit.num_requests - len(limit.history), 0)),
+            "RateLimit-Reset": str(
+                ceil(limit.duration - (limit.now - min(limit.history, default=limit.now)))
+            ),
+        }
+
 
 class ApiThrottle(PageThrottle):
     """The limit of requests by one token, or from one address without a token."""

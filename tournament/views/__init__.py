@@ -48,6 +48,7 @@ with offered_on_first_use():
         see_other,
         sequence_of,
         site_page,
+        unchanged,
     )
 
 __all__ = [
@@ -89,6 +90,7 @@ __all__ = [
     "signed_in_form",
     "signed_in_page",
     "site_page",
+    "unchanged",
     "user_of",
     "with_account",
 ]

@@ -17,14 +17,17 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4, uuid5
 
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.actions.kernel import Command, Receipt
 from tournament.forms.fields import add_faults
+from tournament.forms.merging import MergingForm
 from tournament.ledger.chain import content_digest
 from tournament.ledger.undoing import UNDO, can_be_undone
 from tournament.live.pages import published_page
@@ -53,13 +56,15 @@ OK, SEE_OTHER, FORBIDDEN, CONFLICT, UNPROCESSABLE = 200, 303, 403, 409, 422
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """The outcome of a command: a `receipt`, or `faults` (with the `conflict` that holds both versions, or the command
-    that was `reused`). Neither if nothing was tried, or if the form already shows at its fields what is wrong."""
+    that was `reused`). Neither if nothing was tried, if the form already shows at its fields what is wrong, or if it
+    leaves everything as it is stored (`unchanged`)."""
 
     receipt: Receipt | None = None
     faults: tuple[Fault, ...] = ()
     conflict: Conflict | None = None
     reused: CommandReused | None = None
     status: int = OK
+    unchanged: bool = False
 
     def context(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
         """`errors` for components/_errors.html and `wrong`, the words by the faults' paths."""
@@ -68,6 +73,8 @@ class Attempt:
     def answer(self, url: str, again: Callable[[], HttpResponse], **more: str) -> HttpResponse:
         """Redirect to `url` once the action is done (see `saved`); until then show the page, `again` with what is
         wrong."""
+        if self.unchanged:
+            return see_other(url)
         return saved(url, self.receipt, **more) if self.receipt else again()
 
     def answer_button(
@@ -138,7 +145,12 @@ def attempt_form(
         return Attempt()
     if not form.is_valid():
         return refused()
-    attempt = attempt_action(request, action, tournament, **arguments() if arguments else form.cleaned_data)
+    given = arguments() if arguments else form.cleaned_data
+    if isinstance(form, MergingForm):
+        if not form.has_changed():
+            return unchanged(request)
+        given = form.changes(given)
+    attempt = attempt_action(request, action, tournament, **given)
     add_faults(form, attempt.faults, fields=fields)
     return replace(attempt, faults=())
 
@@ -160,6 +172,12 @@ def attempt_call(call: Callable[[], Receipt]) -> Attempt:
 def refused(*faults: Fault) -> Attempt:
     """An attempt that these faults stopped."""
     return Attempt(faults=faults, status=UNPROCESSABLE)
+
+
+def unchanged(request: HttpRequest) -> Attempt:
+    """An attempt by a form that leaves everything as it is stored, which the next page says."""
+    messages.info(request, _("Nothing was changed."))
+    return Attempt(unchanged=True)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,10 @@
 | --- | --- | --- |
 | results | a stage | results of it, or who plays on there, were entered or changed, as everybody may see them |
 | stages | a stage | it was planned, changed, started, finished, opened again, frozen, revealed or taken out |
-| incidents | an incident | it was entered or withdrawn |
+| incidents | an incident | it was entered, withdrawn or taken out |
+| players | an entry | it was entered, changed or taken out |
+| calls | a table's call | it was made, answered or withdrawn |
+| event | the event | it was changed, begins or ends |
 
 No message holds a name, a point or a place: the API gives each reader what they may see. While standings are frozen,
 results that nobody else may see yet are not told either; each step of the reveal is told as results.
@@ -33,7 +36,18 @@ TYPES = {
     Kind.RESULTS: "results.changed",
     Kind.STAGES: "stage.changed",
     Kind.INCIDENTS: "incident.changed",
+    Kind.PLAYERS: "entry.changed",
+    Kind.CALLS: "call.changed",
+    Kind.EVENT: "tournament.changed",
     Delivery.TEST: "test",
+}
+
+# The kinds about one thing: its name in the ledger and in the API, and the facts in a message, null once it is gone.
+THINGS: Mapping[Kind, tuple[str, Sequence[str]]] = {
+    Kind.INCIDENTS: ("incident", ("kind", "table", "at", "withdrawn")),
+    Kind.PLAYERS: ("entry", ()),
+    Kind.CALLS: ("call", ("kind", "table", "at", "answered_at")),
+    Kind.EVENT: ("tournament", ("state",)),
 }
 
 Json = dict[str, Any]
@@ -77,13 +91,12 @@ class _Event:
     tournament: Tournament
 
     def by(self, row: LedgerRow, kinds: Sequence[str]) -> Iterator[Notice]:
-        for kind, notices in (
-            (Kind.RESULTS, self._results),
-            (Kind.STAGES, self._stage_rows),
-            (Kind.INCIDENTS, self._incidents),
-        ):
+        for kind, notices in ((Kind.RESULTS, self._results), (Kind.STAGES, self._stage_rows)):
             if kind in kinds:
                 yield from notices(row)
+        for kind in THINGS:
+            if kind in kinds:
+                yield from self._things(row, kind)
 
     def _results(self, row: LedgerRow) -> Iterator[Notice]:
         for uid, plays in self._touched(row).items():
@@ -140,14 +153,12 @@ class _Event:
             return str(facts["state"])
         return shown(stage, self._stages.values()).state
 
-    def _incidents(self, row: LedgerRow) -> Iterator[Notice]:
-        for uid, facts in row.payload.get("incident", {}).items():
-            if facts is None:
-                continue
-            more = {"incident": uid, **{name: facts[name] for name in ("kind", "table", "at", "withdrawn")}}
-            yield self._notice(
-                Kind.INCIDENTS, row, UUID(uid), more, {"incident": _link("incident", UUID(uid))}
-            )
+    def _things(self, row: LedgerRow, kind: Kind) -> Iterator[Notice]:
+        thing, names = THINGS[kind]
+        for uid, facts in row.payload.get(thing, {}).items():
+            more = {thing: uid, **{name: facts and facts[name] for name in names}}
+            linked = facts is not None and kind != Kind.CALLS
+            yield self._notice(kind, row, UUID(uid), more, {thing: _link(thing, UUID(uid))} if linked else {})
 
     def _notice(
         self, kind: Kind, row: LedgerRow, subject: UUID, more: Mapping[str, Any], links: Mapping[str, str]

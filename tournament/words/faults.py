@@ -86,6 +86,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "guest_events": _("Too many events have been created from this network today. Try again later."),
     "command_reused": _("This was already sent with different content. Open the page and enter it again."),
     "conflict": _("Someone else entered this in the meantime."),
+    "version_changed": _("This has changed since you read it. Read it again."),
     "tournament_exists": _("This event already exists."),
     "unknown_table": _("There is no such table."),
     "unknown_play": _("There is no such game or round."),
@@ -181,6 +182,8 @@ ACTION_FAULTS: dict[str, Text] = {
     "target_locked": _("A round has been entered, so the target can no longer be changed."),
     "settings_locked": _("Play has started, so the settings are locked."),
     "too_many_card_texts": _("The deck has only %(most)s Customizable cards."),
+    "changed_by_other": _("Somebody has changed this to “%(value)s” meanwhile. Save again to keep yours."),
+    "emptied_by_other": _("Somebody has emptied this meanwhile. Save again to keep yours."),
     "seats_changed": _("These seats have changed since you opened this page. Check them again."),
     "game_running_here": _("A game is running at table %(table)s. Change its seats when the game is over."),
     "table_has_begun": _("Play at table %(table)s has begun. Its seats cannot be changed."),
@@ -284,6 +287,11 @@ ACTION_FAULTS: dict[str, Text] = {
     "no_picture": _("This is not a picture. Choose a PNG, JPEG, WebP or GIF file."),
     "picture_too_large": _("The picture is too large. Choose one of at most 2 MB and 16 million pixels."),
     "slug_taken": _("The address %(slug)s is taken. Choose another."),
+    "results_brought_in": _("This event has its results from a file. Undo that first, or add another event."),
+    "brought_in_twice": _("This player already has a result from a file."),
+    "both_brought_in": _(
+        "Both have a result from a file. Undo bringing it in, and bring it in again with one row for them."
+    ),
     "entry_in_use": _("%(player)s has a seat or has played. Mark them as left instead."),
     "last_organiser": _("An event needs at least one organiser."),
     "unknown_row": _("There is no such entry in the ledger."),

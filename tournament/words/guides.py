@@ -48,6 +48,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "ledger": ("organisers", "undo"),
     "prints": ("organisers", "print"),
     "results-file": ("organisers", "enter-results-from-a-file"),
+    "past-results": ("organisers", "bring-in-last-years-results"),
     "archive": ("organisers", "keep-the-results"),
     "webhooks": ("organisers", "notify-another-program"),
     "tables": ("referees", "find-your-table"),

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import ByKind
+from tournament.results import lowest_wins
 from tournament.words.text import average_text, points_unit
 
 Text = str | Promise
@@ -16,10 +17,11 @@ Text = str | Promise
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`play` names a game, round or heat by its number, `play_at` one of several tables, `run` several that follow each
-    other, `step` all of them. `void` says why the numbers of so many are missing among those that count.
+    other, `step` all of them. `void` says why the numbers of so many are missing among those that count; `plays` counts
+    them.
 
     For the standings, which heats do not have: `unit` heads the column that decides, `value` writes its value in a row,
-    `worth` follows that, `course` heads how it went, and `plays` counts games or rounds.
+    `worth` follows that, and `course` heads how it went.
     """
 
     play: Text
@@ -60,7 +62,13 @@ KINDS: ByKind[Kind] = ByKind(
             course=_("Points over rounds"),
             plays=lambda n: ngettext("%(n)s round", "%(n)s rounds", n) % {"n": n},
         ),
-        "heats": Kind(_("Heat %(table)s"), _("Heat %(table)s"), _("Heat"), value=lambda _row: ""),
+        "heats": Kind(
+            _("Heat %(table)s"),
+            _("Heat %(table)s"),
+            _("Heat"),
+            value=lambda _row: "",
+            plays=lambda n: ngettext("%(n)s heat", "%(n)s heats", n) % {"n": n},
+        ),
     },
 )
 
@@ -75,3 +83,9 @@ STATUSES: dict[str, Text] = {
 
 # How somebody is out of a round or heat (`Seat.OutAs`), in referees' words.
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
+
+
+def goal_text(sheet: dict[str, Any], target: int) -> str:
+    """The end of a match with this target, and who wins it then, in words."""
+    lowest = _("Played to %(target)s points. The lowest total wins.")
+    return str(lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}

@@ -12,6 +12,7 @@ from tests.support.archives import (
     forget_everything,
 )
 from tests.support.factories import (
+    StaffFactory,
     add_stage,
     event,
     recorded_round,
@@ -99,3 +100,17 @@ def test_an_event_whose_address_is_taken_gets_another_one() -> None:
     assert imported.moved
     assert imported.slug != slug
     assert brought(archive).already
+
+
+def test_staff_bring_no_event_back_under_an_organiser_that_others_run() -> None:
+    """Its role would show them the organiser's other players."""
+    made = event("mattel-108", players=2)
+    archive = archived(made.tournament)
+    event("mattel-108", organiser=made.tournament.organiser.uid, user=made.user)
+    forget(made.tournament)
+    for by, brings in ((StaffFactory(), False), (made.user, True)):
+        if not brings:
+            with pytest.raises(NotImported, match="organiser_elsewhere"):
+                brought(archive, by)
+        else:
+            assert not brought(archive, by).already

@@ -230,11 +230,14 @@ def test_who_may_create_for_whom() -> None:
         (UserFactory(), theirs),
         (made.referee(), theirs),
         (other.user, theirs),
+        (StaffFactory(), theirs),
         (UserFactory(is_active=False), {}),
     ):
         with pytest.raises(Forbidden) as forbidden:
             actions.create_tournament(Command(uuid4(), user), uuid4(), listed=False, **asked, **more)
         assert forbidden.value.faults[0].parameters == {"action": "create_tournament"}
+    admin = StaffFactory(is_superuser=True)
+    actions.create_tournament(Command(uuid4(), admin), uuid4(), **asked, **theirs)
 
 
 def test_a_guest_lists_no_event_until_staff_have_listed_one() -> None:

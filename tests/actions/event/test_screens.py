@@ -41,6 +41,8 @@ def test_a_screen_greets_until_something_is_chosen(made: Event) -> None:
     made.act(actions.set_screen, **chosen(screen, stage=made.stage.uid, name="Right"))
     assert shows(screen) == ("Right", ["seats", "standings"], made.stage, 8)
     made.act(actions.set_screen, **chosen(screen, scenes=["clock", "seats", "clock"]))
+    assert shows(screen) == ("Right", ["clock", "seats"], made.stage, 8)
+    made.act(actions.set_screen, screen=screen, stage=None)
     assert shows(screen) == ("Right", ["clock", "seats"], None, 8)
     assert agrees(made)
     made.act(actions.remove_screen, screen=screen)

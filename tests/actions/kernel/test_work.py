@@ -32,8 +32,9 @@ from tournament.actions.kernel import writing
 from tournament.ledger.chain import content_digest
 from tournament.ledger.verify import stored_facts
 from tournament.models import Entry, LedgerNote, LedgerRow, Organiser, Play, Stage, Table, Tournament, User
+from tournament.queries.versions import Seen
 from tournament.results.contests import contest_now
-from tournament.results.faults import CommandReused, Forbidden, Refused
+from tournament.results.faults import CommandReused, Forbidden, Refused, Stale
 from tournament.server import metrics
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -50,6 +51,28 @@ def everything(made: Event) -> Any:
         list(Stage.objects.values_list("version", flat=True)),
         list(Play.objects.values_list("uid", "version")),
     )
+
+
+def test_a_command_on_what_has_changed_since_it_was_seen_stores_nothing() -> None:
+    """Whatever changed elsewhere in the event; a repeated one gets its first receipt."""
+    made = running_match(players=2)
+    entry, table = made.uids[0], made.table
+    seen = {
+        kind: Seen(made.tournament.version, kind, uid)
+        for kind, uid in {"": None, "entry": entry, "stage": made.stage.uid, "table": table.uid}.items()
+    }
+    recorded_round(made)
+    event_now = made.refresh().tournament
+    assert [kind for kind, each in seen.items() if each.is_stale(event_now)] == ["", "stage", "table"]
+    assert Seen(event_now.version + 1, "entry", entry).is_stale(event_now)
+    command = Command(uuid4(), made.user, seen=seen["entry"])
+    changed: dict[str, Any] = {"entry": entry, "club": "Noppa"}
+    first = actions.edit_entry(command, event_now.uid, **changed)
+    before = everything(made)
+    with pytest.raises(Stale):
+        actions.edit_entry(Command(uuid4(), made.user, seen=seen["entry"]), event_now.uid, **changed)
+    assert actions.edit_entry(command, event_now.uid, **changed).sequence == first.sequence
+    assert everything(made) == before
 
 
 def test_the_same_command_again_gives_the_same_receipt() -> None:
@@ -113,17 +136,18 @@ def test_before_many_are_entered_or_moved_a_backup_is_made_once(monkeypatch: pyt
     made = event()
     made_before: list[str] = []
     monkeypatch.setattr(backup, "before", made_before.append)
-    command = Command(uuid4(), made.user)
+    command, players = Command(uuid4(), made.user), [{"entry": uuid4(), "name": "Aino"}]
     for _time in range(2):
-        actions.enter_players(command, made.tournament.uid, players=[])
+        actions.enter_players(command, made.tournament.uid, players=players)
     with pytest.raises(Forbidden):
-        actions.enter_players(Command(uuid4(), UserFactory()), made.tournament.uid, players=[])
+        actions.enter_players(Command(uuid4(), UserFactory()), made.tournament.uid, players=players)
     with pytest.raises(Tournament.DoesNotExist):
-        actions.enter_players(command, uuid4(), players=[])
+        actions.enter_players(command, uuid4(), players=players)
     made.act(actions.tick, item="backup")
     assert made_before == ["enter_players"]
     other = event(user=made.user)
-    actions.enter_players(command, other.tournament.uid, players=[])  # the id is free there
+    free = [{"entry": uuid4(), "name": "Aino"}]
+    actions.enter_players(command, other.tournament.uid, players=free)  # the id is free there
     assert made_before == ["enter_players"] * 2
 
 

@@ -185,6 +185,7 @@ def test_own_data_changes_everywhere_and_the_ledger_keeps_none_of_it() -> None:
         actions.change_own_entry,
         uid,
         public_name="Äinö",
+        real_name="",
         club="Korpi",
         birth_date=date(1999, 9, 9),
         contact="aino@example.org",

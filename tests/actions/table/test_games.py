@@ -288,9 +288,11 @@ def test_a_voided_game_stays_void_through_a_late_ejection() -> None:
         "Cécile": "disqualified",
         "Dima": "ranked",
     }
+    assert state_of(made.uids[3]) == "checked_in"
     correct(made, first, "out", "out", "out", "last")
     assert states(made) == ["entered", "void"]
     assert standings(made) == before
+    assert state_of(made.uids[3]) == "disqualified"
 
 
 def test_a_game_that_was_set_aside_can_be_voided() -> None:
@@ -490,7 +492,9 @@ def test_a_bad_hand_is_refused_at_its_place_and_the_game_runs_on(
 @pytest.mark.parametrize("field", ["elapsed_s", "remaining"])
 def test_an_end_that_cannot_be_is_refused_at_its_place(field: str) -> None:
     made = running_session(players=2)
-    asked = {"play": started_game(made), "ended": "early", "hands": {}, field: "2"}
+    asked = {"play": started_game(made), "ended": "early", "hands": {}}
+    assert refusal(made, actions.end_game, **asked) == [("field_required", "/remaining")]
+    asked |= {"remaining": made.uids, field: "2"}
     assert refusal(made, actions.end_game, **asked) == [("malformed", f"/{field}")]
 
 

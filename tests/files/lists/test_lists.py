@@ -169,3 +169,30 @@ def test_what_looks_like_a_formula_or_markup_is_text(text: str) -> None:
         ),
     ):
         assert read(data, name).rows[0].name == text
+
+
+@pytest.mark.parametrize(
+    ("names", "choice"),
+    [
+        (("Virtanen Ville", "Korhonen Sanna", "Nieminen Aki", "Aino"), "surname_first"),
+        (("Mäkelä, Aino", "Niemi, Otso", "Salo, Pia", "Ahonen, Eetu"), "surname_first"),
+        (("Ville Virtanen", "Sanna Korhonen", "Aki Nieminen", "Virtanen Una"), "name"),
+        (("Virtanen Ville", "Korhonen Sanna"), "name"),
+    ],
+)
+def test_names_that_seem_to_begin_with_the_surname_are_asked_about(
+    names: tuple[str, ...], choice: str
+) -> None:
+    found = read("\n".join(["Nimi", *(f'"{name}"' for name in names)]))
+    assert [(column.choice, column.known) for column in found.columns] == [(choice, choice == "name")]
+
+
+def test_names_that_begin_with_the_surname_are_turned_round() -> None:
+    found = read('Nimi;Kilta\nVirtanen Ville Matti;Noppa\nMäkelä, Aino;\nNIEMINEN Aki;\nUna;\n",";\n')
+    assert [row.name for row in found.rows] == [
+        "Ville Matti Virtanen",
+        "Aino Mäkelä",
+        "Aki NIEMINEN",
+        "Una",
+        "",
+    ]

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "fi", "sv"])
 def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> None:
     made = event()
+    made.tournament.fee = "5 €"
     diet = str(uuid4())
     labels = {"en": "Diet?", "fi": "Ruoka?", "sv": "Mat?"}
     made.act(actions.set_questions, questions=[{"id": diet, "kind": "text", "labels": labels}])
@@ -39,7 +40,10 @@ def test_list_holds_what_organisers_know_and_is_read_again(language: str) -> Non
             language=language,
             made=datetime(2026, 5, 9, tzinfo=UTC),
         )
-    rows = list(load_workbook(io.BytesIO(data)).worksheets[0].values)
+    name, fee, paid, *rows = load_workbook(io.BytesIO(data)).worksheets[0].values
+    assert str(name[0]).startswith(f"{made.tournament.name}, ")
+    assert str(fee[0]).endswith(": 5 €")
+    assert str(paid[0]).endswith(": 5 €")
     assert rows[0][8] == labels[language]
     assert rows[1][:3] == ("Anna Laine", "Ansku", "Noppa")
     assert (rows[1][6], rows[1][7], rows[1][8], rows[2][7]) == ("x", "x", "vegan", None)

@@ -6,16 +6,16 @@ from uuid import UUID
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.utils import get_column_letter
 
 from tests.support.workbook_events import close_calls, generated
 from tournament.files.lists import results
 from tournament.files.lists.results import ResultsRead, read_results
-from tournament.files.workbook import columns
-from tournament.files.workbook.addresses import Sheet
+from tournament.files.workbook import games
 from tournament.files.workbook.event import Event
 from tournament.files.workbook.sheets import write_workbook
 
-ID = Sheet("Games", columns.games("UTC")).letters["id"]
+ID, OUTCOME = (get_column_letter(games.COLUMNS.split().index(key) + 1) for key in ("id", "outcome"))
 
 
 def exported(event: Event) -> bytes:
@@ -56,24 +56,24 @@ def test_a_hand_is_read_with_its_players_row() -> None:
     play = next(play for play in read.plays if play.uid == UUID(int=102))  # behind one that still runs
     entry = next(iter(play.rows))
     assert {card: cell.text for card, cell in play.first.hand.items() if cell.text} == {"1": "2", "skip": "1"}
-    assert play.place("skip", entry).startswith("Hands!")
-    assert play.place("outcome", entry) == "Games!K4"
+    assert play.place("skip", entry).startswith("hands!")
+    assert play.place("outcome", entry) == f"games!{OUTCOME}4"
 
 
 def test_what_somebody_did_to_ids_is_named_at_the_cell() -> None:
     def spoil(book: Workbook) -> None:
-        ids = book["Games"][ID]
+        ids = book["games"][ID]
         ids[2].value = ids[1].value
         ids[3].value = "gone"
         ids[4].value = None
 
     found = codes(edited(spoil))
-    assert ("row_twice", f"Games!{ID}3") in found
-    assert [place for code, place in found if code == "no_id"] == [f"Games!{ID}4", f"Games!{ID}5"]
+    assert ("row_twice", f"games!{ID}3") in found
+    assert [place for code, place in found if code == "no_id"] == [f"games!{ID}4", f"games!{ID}5"]
 
 
 def test_merged_cells_are_lost_but_for_the_first() -> None:
-    read = edited(lambda book: book["Games"].merge_cells("K2:K3"))
+    read = edited(lambda book: book["games"].merge_cells(f"{OUTCOME}2:{OUTCOME}3"))
     outcomes = [row.cells["outcome"] for row in read.plays[0].rows.values()]
     assert [cell.lost for cell in outcomes] == ["", "merged_name"]
 

@@ -97,7 +97,7 @@ def test_a_game_that_was_stopped_says_how_and_after_how_long() -> None:
         ([{"outcome": OUT, "7": "1"}], [("cards_not_counted", "71")]),
         ([{"outcome": REMAINING, "7": "x"}, {"outcome": REMAINING}], [("not_whole", "71"), ("no_ending", "ending1")]),
         (
-            [{"outcome": LAST, "ending": EARLY}, {"ending": LAST}],
+            [{"outcome": LAST, "ending": EARLY}, {"ending": "gone"}],
             [("unknown_word", "ending2"), ("says_otherwise", "ending2")],
         ),
     ],

@@ -1,10 +1,9 @@
-"""A workbook as its reader opens it."""
+"""A data file as its reader opens it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -49,9 +48,8 @@ class Opened:
         return [dict(zip(map(str, headings), row, strict=True)) for row in rows]
 
     def facts(self) -> dict[str, Any]:
-        """The first sheet: what stands beside each word."""
-        rows = self.book.worksheets[0].iter_rows(min_row=2, max_col=2, values_only=True)
-        return {str(word): value for word, value in rows}
+        """The settings of the event itself, by their keys."""
+        return {row["key"]: row["value"] for row in self.rows("settings") if row["stage"] is None}
 
     def everything(self) -> str:
         """Every value of every sheet as text."""
@@ -68,9 +66,9 @@ def opened(client: Client) -> Callable[..., Opened]:
         client.logout()
         if user:
             client.force_login(user)
-        response = client.get(f"/{language}/t/{event.tournament.slug}/results.xlsx")
+        response = client.get(f"/{language}/t/{event.tournament.slug}/data.xlsx")
         assert response.status_code == 200
-        return Opened(load_workbook(BytesIO(response.getvalue())), response)
+        return Opened(load_workbook(BytesIO(response.getvalue()), data_only=True), response)
 
     return download
 
@@ -88,24 +86,17 @@ def recorded_game(made: Event, *results: dict[str, Any], ended: str = "last") ->
     return play
 
 
-def upto(row: dict[str, Any], last: str) -> dict[str, Any]:
-    """The columns of a row up to this one."""
-    return {key: row[key] for key in [*takewhile(lambda key: key != last, row), last]}
-
-
-def held(book: Opened) -> list[tuple[str, dict[str, int]]]:
-    """List whose hand each row of the hands is, and its cards."""
-    kinds = [str(key) for key in book.rows("Cards")[0]][1:]
-    return [(row["Player"], {kind: row[kind] for kind in kinds if row[kind]}) for row in book.rows("Hands")]
-
-
 def written(headings: Sequence[str], rows: Sequence[Row], *, title: str = "Sheet", **more: Any) -> Worksheet:
-    book = WorkbookWriter(
-        title="=Title\x00", language=more.pop("language", "en"), zone=ZoneInfo("Europe/Helsinki"), made=MADE
-    )
-    book.add_sheet(title, headings, lambda: rows, **more)
     file = BytesIO()
-    book.save(file)
+    book = WorkbookWriter(
+        file,
+        title="=Title\x00",
+        language=more.pop("language", "en"),
+        zone=ZoneInfo("Europe/Helsinki"),
+        made=MADE,
+    )
+    book.add_sheet(title, headings, rows, **more)
+    book.finish()
     return load_workbook(file).worksheets[0]
 
 

@@ -47,10 +47,10 @@ def test_visitors_never_get_what_is_frozen_nor_the_organisers_workbook(
     recorded_round(made)
     client.force_login(made.user)
     own = workbook_of(client, made)
-    assert ("Ledger" in load_workbook(BytesIO(own)).sheetnames, rounds_in(own)) == (True, 2)
+    assert ("ledger" in load_workbook(BytesIO(own)).sheetnames, rounds_in(own)) == (True, 2)
     for _ in range(2):  # written, kept
         seen = workbook_of(visitor, made)
-        assert ("Ledger" in load_workbook(BytesIO(seen)).sheetnames, rounds_in(seen)) == (False, 1)
+        assert ("ledger" in load_workbook(BytesIO(seen)).sheetnames, rounds_in(seen)) == (False, 1)
     made.act(actions.lift_freeze, stage=made.stage.uid)
     lifted = made.refresh().tournament.version
     assert rounds_in(workbook_of(visitor, made)) == 2

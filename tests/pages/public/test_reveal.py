@@ -46,11 +46,12 @@ def test_who_did_not_come_is_called_so_and_a_stranger_has_no_name() -> None:
 def test_a_heat_is_in_the_order_of_going_out() -> None:
     heat = play(1, (2, "finished", 1), (1, "playing", None), (3, "playing", None), advance=1)
     _seen, results = seen_contest("heats", heat, seats=seats(1, 2, 3), ruleset="tite-2022")
-    shown = reveal_of(unveiled(results, 0), PEOPLE)
+    people = {**PEOPLE, str(player(3)): Person(name="P3", state="left")}
+    shown = reveal_of(unveiled(results, 0), people)
     (heat_row,) = shown.heats
     assert (shown.is_heats, heat_row.number, heat_row.newest) == (True, 1, True)
     assert [(row.person.name, row.place, row.status) for row in heat_row.rows] == [
         ("P2", 1, "through"),
-        ("P1", None, ""),
-        ("P3", None, ""),
+        ("P1", None, "not_through"),
+        ("P3", None, "left"),
     ]

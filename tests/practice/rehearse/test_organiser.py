@@ -72,7 +72,7 @@ def told() -> Iterator[type[Told]]:
 
 def test_lists_are_read_to_their_end(told: Any) -> None:
     told.answers += [
-        (200, {"results": [1, 2], "next": "more"}),
+        (200, {"results": [1, 2], "next": "http://127.0.0.1/api/v1/tournaments?cursor=more"}),
         (200, {"results": [3], "next": None}),
         (200, [4]),
     ]
@@ -80,9 +80,9 @@ def test_lists_are_read_to_their_end(told: Any) -> None:
     assert organiser.all("tournaments") == [1, 2, 3]
     assert organiser.all("stages") == [4]
     assert [path for _, path, _, _ in told.asked] == [
-        "/api/v1/tournaments?limit=500&offset=0",
-        "/api/v1/tournaments?limit=500&offset=2",
-        "/api/v1/stages?limit=500&offset=0",
+        "/api/v1/tournaments?limit=500",
+        "/api/v1/tournaments?cursor=more",
+        "/api/v1/stages?limit=500",
     ]
     assert {headers["authorization"] for _, _, headers, _ in told.asked} == {"Bearer secret"}
 

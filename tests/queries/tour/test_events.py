@@ -1,9 +1,11 @@
 """One event in its organiser's tour: who won it, who took part, and what does not count."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.support.tour_evenings import Club, add_game, champions, final, orders, over, tour
@@ -105,3 +107,23 @@ def test_event_hidden_since_it_was_listed_is_left_out() -> None:
     row = made.tournament
     made.act(actions.edit_tournament, name="Hidden", starts_on=date(2026, 2, 1), listed=False)
     assert tour_event(row) is None
+
+
+def test_results_from_a_file_count_where_they_say_enough() -> None:
+    club = Club()
+    old = club.event("kpgut-2016", "Aino", "Börje", "Cécile", on=date(2025, 5, 9))
+    said: list[dict[str, Any]] = [
+        {"place": 1, "average": "12.333", "games": 3},
+        {"place": 2, "points": "60"},
+        {"note": "hyl.", "average": "20"},
+    ]
+    rows = [{"entry": uid, **more} for uid, more in zip(old.uids, said, strict=True)]
+    old.act(actions.bring_in_results, players=rows)
+    assert champions(club) == {2025: [("kpgut-2016", {"Aino"})]}
+    season = tour(club).season(2025)
+    assert [(row.player, row.games, row.points) for row in season.standings] == [(club.player("Aino"), 3, 37)]
+    assert (season.sessions, orders(club)) == (1, [[{"Aino"}, {"Börje"}]])
+    match = club.event("mattel-108", "Börje", on=date(2025, 6, 9))
+    match.act(actions.bring_in_results, players=[{"entry": match.uids[0], "average": "12.5"}])
+    page = Client().get(f"{club.address}player/{club.player('Börje')}/").content.decode()
+    assert "of 2 players" in " ".join(page.split())

@@ -89,7 +89,7 @@ def test_page_of_a_tour_that_lost_its_last_event_is_gone_and_comes_back() -> Non
     unlist(made)
     assert store.fresh(club.address) is None
     assert client.get(club.address).status_code == 404
-    made.act(actions.edit_tournament, name="Shown", starts_on=date(2026, 5, 9))
+    made.act(actions.edit_tournament, listed=True)
     assert client.get(club.address).status_code == 200
 
 

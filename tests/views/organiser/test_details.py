@@ -46,9 +46,8 @@ def test_everything_is_typed_once(made: Event, browser: Browser) -> None:
 
 def test_the_untouched_form_changes_nothing(made: Event, browser: Browser) -> None:
     row = edit(made, **SAID, logo=in_base64(picture()))
-    was = row.ledger.get(sequence=row.version).payload
     assert browser.post(address(made), form_of(browser, address(made))).status_code == 303
-    assert LedgerRow.objects.get(tournament=row, sequence=row.version + 1).payload == was
+    assert LedgerRow.objects.filter(tournament=row).count() == row.version
     row.refresh_from_db()
     assert row.description == SAID["description"]
     assert row.picture.content

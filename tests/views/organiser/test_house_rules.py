@@ -83,9 +83,9 @@ def test_the_file_of_the_contributors_page_is_played_through_pages_and_export(
         call_command("score", str(folder / "sheet.json"))
     assert json.loads(printed.getvalue()) == score(sheet["sheet"]).as_json() == shown["answer"]
 
-    workbook = public.get(reverse("workbook", args=[tournament.slug])).getvalue()
-    cards = list(load_workbook(BytesIO(workbook))["Cards"].iter_cols(values_only=True))
-    assert ("Draw 2", 25, 8) in cards
+    workbook = public.get(reverse("data", args=[tournament.slug])).getvalue()
+    cards = list(load_workbook(BytesIO(workbook))["cards"].values)
+    assert ("draw2", "Draw 2", 25, 8) in cards
 
     comes_back(tournament)
 

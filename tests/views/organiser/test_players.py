@@ -109,6 +109,20 @@ def moved(browser: Browser, entry: Entry, what: str, **typed: str) -> Any:
     return browser.send(page, f"/{what}/", **typed)
 
 
+def test_the_page_says_that_a_minor_is_shown_as_a_number(browser: Browser, planned: Event) -> None:
+    """The name comes back once the birth date says otherwise."""
+    entry = planned.entries[0]
+    page = reverse("organise-player", args=[entry.uid])
+    name = entry.public_name
+    for birth_date, shown in (("2015-01-31", f"Player {entry.start_number}"), ("1995-01-31", name)):
+        answer = browser.send(page, page, birth_date=birth_date)
+        said = (
+            f"everyone sees “{shown}” instead of “{name}”" in browser.get(answer["Location"]).content.decode()
+        )
+        entry.refresh_from_db()
+        assert (entry.public_name, said) == (shown, shown != name)
+
+
 def test_player_leaves_and_comes_back(browser: Browser, organiser: User) -> None:
     made = running_match()
     Membership.objects.create(tournament=made.tournament, user=organiser, role="organiser")

@@ -291,5 +291,5 @@ def test_check_in_that_is_not_on_the_day_of_the_event_warns(browser: Browser, pl
     early = datetime.combine(planned.tournament.starts_on - timedelta(days=7), time(9), UTC)
     opened(planned, check_in_from=early)
     assert "Players can check themselves in before the day of the event" in browser.get(page).content.decode()
-    opened(planned, check_in_until=early)
+    opened(planned, check_in_from=None, check_in_until=early)
     assert "Players cannot check themselves in on the day of the event" in browser.get(page).content.decode()

@@ -303,6 +303,8 @@ def test_a_day_at_the_end_of_the_calendar_is_refused(
         if method == "post" and target == address and any(map(MOMENT.search, data))
     )
     for name in filter(MOMENT.search, data):
+        if name.startswith("initial-"):
+            continue  # what the page was made from
         typed = day if name == "starts_on" else f"{day}T18:00"
         assert sent(browser, made, address, {**data, "command": str(uuid4()), name: typed}) == 422, name
 

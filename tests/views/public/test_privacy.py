@@ -93,10 +93,12 @@ def addresses_from(*starts: str) -> dict[str, str]:
 def test_no_public_address_tells_what_is_never_shown() -> None:
     made = secretive()
     page, book = f"/en/t/{made.tournament.slug}/", f"/fi/t/{made.tournament.slug}/results.xlsx"
-    seen = addresses_from("/en/", page, book, f"/j/{made.tournament.slug}/", f"/b/{made.uids[0]}/")
+    data = f"/en/t/{made.tournament.slug}/data.xlsx"
+    seen = addresses_from("/en/", page, book, data, f"/j/{made.tournament.slug}/", f"/b/{made.uids[0]}/")
     assert len([path for path in seen if "/player/" in path]) >= 6
     assert "Nick 0" in seen[page]
     assert "Nick 0" in seen[book]
+    assert "Nick 0" in seen[data]
     assert [(path, secret) for path, text in seen.items() for secret in SECRET if secret in text] == []
 
 

@@ -33,14 +33,14 @@ def big(played: Event, tmp_path: Path, settings: Any) -> Event:
     return played
 
 
-def address(made: Event, name: str = "workbook", *more: int) -> str:
+def address(made: Event, name: str = "data", *more: int) -> str:
     return reverse(name, args=[made.tournament.slug, *more])
 
 
 def test_a_small_event_has_its_workbook_at_once(client: Client, played: Event) -> None:
     head, answer = client.head(address(played)), client.get(address(played))
     assert answer.getvalue()[:2] == b"PK"
-    assert head.headers.items() >= {("Content-Type", workbook.CONTENT_TYPE), ("Cache-Control", "no-store")}
+    assert head.headers.items() >= {("Content-Type", workbook.EXCEL), ("Cache-Control", "no-store")}
     assert head["Content-Disposition"] == answer["Content-Disposition"]
     for name in ("workbook-status", "workbook-kept"):
         waited = client.get(address(played, name, 1))

@@ -20,6 +20,7 @@ from tournament.files.archive.schema import People, rows_file
 from tournament.files.archive.stored import file_facts, read_files
 from tournament.files.archive.words import NotImported
 from tournament.models import Organiser, Player, Tournament, User
+from tournament.permissions import organisers_of
 from tournament.results import Forbidden
 from tournament.words.namesakes import name_suffixes
 
@@ -46,13 +47,18 @@ def import_event(archive: Archive, *, by: User | None) -> Imported:
     """Store the event of an archive. `by` is the user who imports it, staff only; None for the operator of this server.
 
     Raises Forbidden, and NotImported if the archive is not sound, its ledger does not verify, its sheets do not give
-    its standings, or the event is here already and has changed; nothing is stored then.
+    its standings, the event is here already and has changed, or its organiser is here and run by others; nothing is
+    stored then.
     """
     if by is not None and not (by.is_active and by.is_staff):
         raise Forbidden("import_event")
     if there := Tournament.objects.filter(uid=archive.manifest.event).first():
         return _already(archive, there)
     event = prepared(archive)
+    if by is not None and not by.is_superuser:
+        known = Organiser.objects.filter(uid__in=event.rows["organiser"], tournaments__isnull=False)
+        if known.exclude(pk__in=organisers_of(by)).exists():
+            raise NotImported("organiser_elsewhere", rows_file("organiser"))
     backup.before("import_event")
     try:
         with writing():

@@ -2,7 +2,6 @@
 
 from base64 import b64decode
 from binascii import Error as NoBase64
-from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 from typing import Any
@@ -13,9 +12,12 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from rulesets import RULESETS
 from tournament.actions.kernel import (
+    UNCHANGED,
+    Unchanged,
     Work,
     action,
     check,
+    chosen,
     count,
     founding_action,
     or_refuse,
@@ -24,7 +26,7 @@ from tournament.actions.kernel import (
     refuse_if,
 )
 from tournament.models import Logo, Membership, Organiser, Registration, Stage, Tournament, User
-from tournament.permissions import is_limited, may_list
+from tournament.permissions import is_limited, may_list, organisers_of
 from tournament.queries.programme import Plan
 from tournament.results import Fault, Forbidden, Refused, same_time, unclear
 from tournament.server.pictures import NoPicture, stored_picture
@@ -35,9 +37,12 @@ from tournament.words.zones import ZONES
 __all__ = ["create_tournament", "edit_tournament"]
 
 
-def _read_logo(_tournament: Tournament, *, logo: str | None = None, **_others: Any) -> tuple[str, bytes]:
+def _read_logo(
+    _tournament: Tournament, *, logo: str | Unchanged = UNCHANGED, **_others: Any
+) -> tuple[str, bytes]:
     """Read an uploaded logo before others have to wait: what was sent, and the picture as it is stored."""
-    return logo or "", _picture(logo) if logo else b""
+    sent = chosen(logo, "")
+    return sent, _picture(sent) if sent else b""
 
 
 @founding_action(says=_("created the event"), undo="whole_event")
@@ -68,10 +73,10 @@ def create_tournament(
     `edit_tournament` takes it.
 
     It belongs to `organiser`, or to a new one of `organiser_name`. Without a `slug` the public address
-    follows from the name. A `rehearsal` is never listed, whatever is asked. Staff may create for everybody; others for
-    organisers whose tournaments they run, and unlisted ones for a new organiser. A guest chooses neither `slug` nor
-    `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`, `no_picture`,
-    `picture_too_large`, and faults of single fields.
+    follows from the name. A `rehearsal` is never listed, whatever is asked. Superusers create for everybody; others for
+    organisers whose tournaments they run, or for a new one, whose first event only staff list. A guest chooses neither
+    `slug` nor `organiser_name`. Raises Forbidden, Refused `unknown_ruleset`, `slug_taken`, `account_needed`,
+    `no_picture`, `picture_too_large`, and faults of single fields.
     """
     planned_for(starts_on, "/starts_on")
     user, listed = work.command.actor, listed and not rehearsal
@@ -80,9 +85,7 @@ def create_tournament(
     row = Tournament(
         uid=tournament,
         organiser=owner,
-        name=clean(name),
         starts_on=starts_on,
-        place=clean(place),
         time_zone=time_zone,
         language=language,
         ruleset=ruleset,
@@ -90,9 +93,9 @@ def create_tournament(
         listed=listed,
         rehearsal=rehearsal,
     )
+    _describe(row, name=name, place=place, description=description, doors_at=doors_at, starts_at=starts_at)
+    _describe(row, fee=fee, bring=bring, colour=colour)
     row.slug = _address(row, clean(slug), guest=is_limited(user))
-    said = {"description": description, "doors_at": doors_at, "starts_at": starts_at}
-    _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
     picture = _picture(logo) if logo else b""
     row.logo = sha256(picture).hexdigest() if picture else ""
     _check_times(row)
@@ -107,54 +110,51 @@ def create_tournament(
 def edit_tournament(
     work: Work,
     *,
-    name: str,
-    starts_on: date,
-    place: str = "",
-    time_zone: str = "Europe/Helsinki",
-    language: str = "en",
-    slug: str | None = None,
-    listed: bool = True,
-    description: str | None = None,
-    doors_at: str | None = None,
-    starts_at: str | None = None,
-    fee: str | None = None,
-    bring: str | None = None,
-    colour: str | None = None,
-    logo: str | None = None,
+    name: str | Unchanged = UNCHANGED,
+    starts_on: date | Unchanged = UNCHANGED,
+    place: str | Unchanged = UNCHANGED,
+    time_zone: str | Unchanged = UNCHANGED,
+    language: str | Unchanged = UNCHANGED,
+    slug: str | Unchanged = UNCHANGED,
+    listed: bool | Unchanged = UNCHANGED,
+    description: str | Unchanged = UNCHANGED,
+    doors_at: str | Unchanged | None = UNCHANGED,
+    starts_at: str | Unchanged | None = UNCHANGED,
+    fee: str | Unchanged = UNCHANGED,
+    bring: str | Unchanged = UNCHANGED,
+    colour: str | Unchanged = UNCHANGED,
+    logo: str | Unchanged = UNCHANGED,
 ) -> None:
     """Change how the tournament is shown; all its pages are published again. In another time zone its planned times
     stay as people read them, and the programme moves with the date.
 
-    The arguments from `slug` on, except `listed`, stay as they are if None. `doors_at` and `starts_at` are times of
-    day, `18:00` or "". `colour` is `#rrggbb`, or "" for the usual one. `logo` is a picture in base64 (PNG, JPEG, WebP
-    or GIF), stored small and without metadata; "" removes the logo.
+    `doors_at` and `starts_at` are times of day, `18:00`, or "" or None. `colour` is `#rrggbb`, or "" for the usual one.
+    `logo` is a picture in base64 (PNG, JPEG, WebP or GIF), stored small and without metadata; "" removes the logo.
 
     Raises Refused with faults of single fields, `slug_taken`, `rehearsal_not_listed`, `no_picture`,
     `picture_too_large`, and `account_needed` for a guest's other address or logo.
     """
     row = work.tournament
-    zone, day = row.zone, row.starts_on
-    refuse_if(listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
-    planned_for(starts_on, "/starts_on")
-    slug = row.slug if slug is None else clean(slug)
-    for field, changed in (("/slug", slug != row.slug), ("/logo", logo)):
+    zone, day, was_listed, address = row.zone, row.starts_on, row.listed, row.slug
+    row.starts_on, row.listed = chosen(starts_on, day), chosen(listed, was_listed)
+    row.time_zone, row.language = chosen(time_zone, row.time_zone), chosen(language, row.language)
+    refuse_if(row.listed and row.rehearsal, Fault("rehearsal_not_listed", "/listed"))
+    planned_for(row.starts_on, "/starts_on")
+    _describe(row, name=name, place=place, slug=slug, description=description, fee=fee, bring=bring)
+    for field, changed in (("/slug", row.slug != address), ("/logo", chosen(logo, ""))):
         refuse_if(changed and is_limited(work.command.actor, row), Fault("account_needed", field))
-    if Tournament.objects.filter(slug=slug).exclude(pk=row.pk).exists():
-        raise Refused(Fault("slug_taken", "/slug", {"slug": slug}))
-    if listed and not row.listed and not may_list(work.command.actor, row.organiser):
+    if Tournament.objects.filter(slug=row.slug).exclude(pk=row.pk).exists():
+        raise Refused(Fault("slug_taken", "/slug", {"slug": row.slug}))
+    if row.listed and not was_listed and not may_list(work.command.actor, row.organiser):
         raise Refused(Fault("not_listed", "/listed"))
-    row.name, row.place, row.starts_on = clean(name), clean(place), starts_on
-    row.time_zone, row.language, row.listed = time_zone, language, listed
-    row.slug = slug
-    said = {"description": description, "doors_at": doors_at, "starts_at": starts_at}
-    _describe(row, {**said, "fee": fee, "bring": bring, "colour": colour})
+    _describe(row, doors_at=doors_at, starts_at=starts_at, colour=colour)
     _check_times(row)
-    if logo is not None:
+    if logo is not UNCHANGED:
         sent, picture = work.ready or _read_logo(row, logo=logo)
         assert sent == logo
         row.logo = sha256(picture).hexdigest() if picture else ""
     check(row)
-    if logo is not None:
+    if logo is not UNCHANGED:
         _keep(row, picture)
     work.save(row)
     _keep_wall_times(work, zone, row.starts_on - day)
@@ -177,21 +177,20 @@ def _keep_wall_times(work: Work, zone: tzinfo, days: timedelta) -> None:
             work.update(row, **values)
 
 
-def _describe(row: Tournament, said: Mapping[str, str | None]) -> None:
-    """Set what the event says of itself; None leaves a field as it is. Raises Refused `field_invalid` for what is no
-    time; `check` finds the rest."""
+def _describe(row: Tournament, **said: str | Unchanged | None) -> None:
+    """Set what the event says of itself. Raises Refused `field_invalid` for what is no time; `check` finds the rest."""
     for name, text in said.items():
         match name:
-            case _ if text is None:
+            case _ if text is UNCHANGED:
                 continue
             case "description":
-                row.description = clean_lines(text)
+                row.description = clean_lines(text or "")
             case "doors_at" | "starts_at":
-                setattr(row, name, _time(text, f"/{name}"))
+                setattr(row, name, _time(text or "", f"/{name}"))
             case "colour":
-                row.colour = clean(text).lower()
+                row.colour = clean(text or "").lower()
             case _:
-                setattr(row, name, clean(text))
+                setattr(row, name, clean(text or ""))
 
 
 def _time(text: str, path: str) -> time | None:
@@ -248,8 +247,8 @@ def _founder(
 ) -> Organiser:
     """Give the organiser that a new event of this person belongs to, with what they may choose for it."""
     guest = is_limited(user)
-    for field, chosen in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
-        refuse_if(guest and clean(chosen), Fault("account_needed", field))
+    for field, text in (("/slug", slug), ("/organiser_name", organiser_name), ("/logo", logo)):
+        refuse_if(guest and clean(text), Fault("account_needed", field))
     if guest:
         count("guest_events", EventThrottle())
     owner = _owner(user, organiser, organiser_name)
@@ -270,11 +269,7 @@ def _owner(user: User, organiser: UUID | None, organiser_name: str) -> Organiser
     found = or_refuse(
         Organiser.objects.filter(uid=organiser).first(), Fault("unknown_organiser", "/organiser")
     )
-    # An invite gives a role in one event only: not in the organiser's other events, nor access to their players.
-    runs = Membership.objects.filter(
-        user=user, role=Membership.Role.ORGANISER, invite__isnull=True, tournament__organiser=found
-    )
-    if not (user.is_staff or runs.exists()):
+    if not (user.is_superuser or organisers_of(user).contains(found)):
         raise Forbidden("create_tournament")
     return found
 

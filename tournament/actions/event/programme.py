@@ -1,6 +1,7 @@
 """The plan of the evening: which levels lead to the final, when each stage is played, and publishing that."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -28,10 +29,10 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
     is the uid of an existing or a new stage and `plan` is as `tournament.queries.programme.Plan.as_json` gives it.
     The results of a new final need a second person's confirmation.
 
-    Planned stages without seats are changed, or removed if they are not named. A stage that has seats or has begun
-    stays: its number, kind and settings must be unchanged. Raises Refused `wrong_kind_of_stage`, `stage_exists` (in
-    another event, or named twice), `level_stays`, `no_levels`, `malformed`, `field_max_length` and scoring's faults of
-    the settings.
+    Planned stages without seats are changed, or removed if they are not named; what is not named of an existing stage
+    stays as it is. A stage that has seats or has begun stays: its number, kind and settings must be unchanged. Raises
+    Refused `wrong_kind_of_stage`, `stage_exists` (in another event, or named twice), `level_stays`, `no_levels`,
+    `malformed`, `field_max_length` and scoring's faults of the settings.
     """
     refuse_if(not 1 <= len(levels) <= MOST_LEVELS, Fault("no_levels", "/levels", {"most": MOST_LEVELS}))
     there = {
@@ -58,13 +59,14 @@ def set_levels(work: Work, *, levels: Sequence[Mapping[str, Any]]) -> None:
 
 @action(least="organiser", says=_("changed the programme"), undo="ledger")
 def set_programme(work: Work, *, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Change the planned times and sizes of stages: `{"stage", "plan"}` for each. What was published first is kept.
+    """Change the planned times and sizes of stages: `{"stage", "plan"}` for each, where `plan` names what changes
+    (None: not planned). What was published first is kept.
 
     Raises Refused `unknown_stage`, `malformed` at `/stages/<uid>/<name>`, `not_on_event_days`.
     """
     for each in stages:
         row = stage_named(work, each["stage"])
-        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}", work.tournament))
+        work.update(row, plan=plan_given(each["plan"], f"/stages/{row.uid}", work.tournament, row.plan))
 
 
 @action(least="organiser", says=_("published the programme"), undo="ledger")
@@ -80,9 +82,11 @@ def publish_programme(work: Work) -> None:
         work.update(row, first_plan=row.plan)
 
 
-def plan_given(data: object, path: str, tournament: Tournament) -> dict[str, Any]:
-    """Read a stage's plan for storing; Refused `malformed` at a field that is not a time with a zone or not a possible
-    number, `not_on_event_days`."""
+def plan_given(
+    data: object, path: str, tournament: Tournament, stored: Mapping[str, Any] = {}
+) -> dict[str, Any]:
+    """Read a stage's plan for storing; what it does not name is as `stored`. Refused `malformed` at a field that is not
+    a time with a zone or not a possible number, `not_on_event_days`."""
     if not isinstance(data, Mapping) or data.keys() - {"starts_at", *COUNTS}:
         raise Refused(Fault("malformed", path))
     for name in COUNTS:
@@ -96,7 +100,7 @@ def plan_given(data: object, path: str, tournament: Tournament) -> dict[str, Any
             raise ValueError
         outside = moment is not None and not on_event_days(moment, tournament)
         refuse_if(outside, Fault("not_on_event_days", f"{path}/starts_at"))
-        return Plan.of(data).as_json()
+        return Plan.of({**stored, **data}).as_json()
     except (TypeError, ValueError, OverflowError):
         raise Refused(Fault("malformed", f"{path}/starts_at")) from None
 
@@ -113,21 +117,11 @@ def _level(work: Work, index: int, level: Mapping[str, Any], there: Mapping[UUID
     if SHEET_KINDS.get(level["kind"]) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", f"{path}/kind", {"kind": str(level["kind"])}))
     known = there.get(level["stage"])
-    row = Stage(
-        pk=known.pk if known else None,
-        uid=level["stage"],
-        tournament=work.tournament,
-        number=index + 1,
-        kind=level["kind"],
-        name=fit_name(level.get("name", "")),
-        settings=dict(level.get("settings") or {}),
-        card_texts=known.card_texts if known else [],
-        plan=plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament),
-        first_plan=known.first_plan if known else {},
-        state=known.state if known else Stage.State.PLANNED,
-        second_look=known.second_look if known else kind_of(level["kind"]).all_together,
-        version=known.version if known else 0,
-    )
+    # A copy: the stage that is there says what has to stay.
+    row = copy(known or Stage(uid=level["stage"], second_look=kind_of(level["kind"]).all_together))
+    row.tournament, row.number, row.kind = work.tournament, index + 1, level["kind"]
+    row.name, row.settings = fit_name(level.get("name", row.name)), dict(level.get("settings", row.settings))
+    row.plan = plan_given(level.get("plan") or {}, f"{path}/plan", work.tournament, row.plan)
     check_settings(row, whole=False)
     return row
 

@@ -10,10 +10,13 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from tournament.actions.event.questions import answers_given
 from tournament.actions.kernel import (
+    UNCHANGED,
+    Unchanged,
     Work,
     action,
     check,
     check_public,
+    chosen,
     entries_named,
     entry_fault,
     entry_named,
@@ -52,15 +55,15 @@ EARLIEST = date(1900, 1, 1)  # plausible birth date
 def set_registration(
     work: Work,
     *,
-    opened: bool,
-    closes_at: datetime | None = None,
-    approval: bool = False,
-    most: int | None = None,
-    check_in_from: datetime | None = None,
-    check_in_until: datetime | None = None,
-    terms: str = "",
-    safer_space: str = "",
-    contact_person: str = "",
+    opened: bool | Unchanged = UNCHANGED,
+    closes_at: datetime | Unchanged | None = UNCHANGED,
+    approval: bool | Unchanged = UNCHANGED,
+    most: int | Unchanged | None = UNCHANGED,
+    check_in_from: datetime | Unchanged | None = UNCHANGED,
+    check_in_until: datetime | Unchanged | None = UNCHANGED,
+    terms: str | Unchanged = UNCHANGED,
+    safer_space: str | Unchanged = UNCHANGED,
+    contact_person: str | Unchanged = UNCHANGED,
 ) -> None:
     """Set how players register: open or not, until when, with approval or not, how many places (None: no limit), when
     players may check themselves in, and what they accept by registering.
@@ -69,19 +72,20 @@ def set_registration(
     Raises Refused `not_a_number` for an invalid limit, `ends_before_it_begins` at `/check_in_until`, and faults of
     single fields.
     """
-    if most is not None and not 1 <= whole(most, "/most") <= MOST_PLACES:
-        raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
-    planned_for(closes_at, "/closes_at")
-    planned_for(check_in_from, "/check_in_from")
-    planned_for(check_in_until, "/check_in_until")
-    if check_in_from and check_in_until and check_in_until <= check_in_from:
-        raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
     row = registration_of(work.tournament)
-    row.opened, row.closes_at, row.approval, row.most = opened, closes_at, approval, most
-    row.check_in_from, row.check_in_until = check_in_from, check_in_until
-    row.terms = fit(terms, "/terms", LONGEST_TEXT, clean_lines)
-    row.safer_space = fit(safer_space, "/safer_space", LONGEST_TEXT, clean_lines)
-    row.contact_person = clean(contact_person)
+    row.opened, row.approval = chosen(opened, row.opened), chosen(approval, row.approval)
+    row.most = chosen(most, row.most)
+    if row.most is not None and not 1 <= whole(row.most, "/most") <= MOST_PLACES:
+        raise Refused(Fault("not_a_number", "/most", {"least": 1, "most": MOST_PLACES}))
+    times = {"closes_at": closes_at, "check_in_from": check_in_from, "check_in_until": check_in_until}
+    for name, at in times.items():
+        setattr(row, name, chosen(at, getattr(row, name)))
+        planned_for(getattr(row, name), f"/{name}")
+    if row.check_in_from and row.check_in_until and row.check_in_until <= row.check_in_from:
+        raise Refused(Fault("ends_before_it_begins", "/check_in_until"))
+    row.terms = fit(chosen(terms, row.terms), "/terms", LONGEST_TEXT, clean_lines)
+    row.safer_space = fit(chosen(safer_space, row.safer_space), "/safer_space", LONGEST_TEXT, clean_lines)
+    row.contact_person = clean(chosen(contact_person, row.contact_person))
     check(row)
     work.save(row)
     if work.tournament.state != Tournament.State.FINISHED:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
-from tournament.actions.kernel import Work, action, check, or_refuse, refuse_if
+from tournament.actions.kernel import UNCHANGED, Unchanged, Work, action, check, chosen, or_refuse, refuse_if
 from tournament.models import Screen, Stage
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.results import Fault, Refused, whole
@@ -39,26 +39,25 @@ def set_screen(
     work: Work,
     *,
     screen: UUID,
-    scenes: Sequence[str],
-    seconds: int,
-    stage: UUID | None = None,
-    name: str | None = None,
+    scenes: Sequence[str] | Unchanged = UNCHANGED,
+    seconds: int | Unchanged = UNCHANGED,
+    stage: UUID | Unchanged | None = UNCHANGED,
+    name: str | Unchanged = UNCHANGED,
 ) -> None:
     """Choose what a screen shows: these views in rotation, each page for this many seconds, about `stage` or (None) the
-    stage that matters now. `name` None keeps its name.
+    stage that matters now.
 
     Raises Refused `unknown_screen`, `no_scene`, `unknown_scene`, `unknown_stage`, `field_min_value` or
     `field_max_value` for the seconds, `malformed`, and faults of the name.
     """
     row = screen_named(work, screen)
-    row.scenes = _scenes(scenes)
-    row.stage = stage_named(work, stage) if stage else None
-    refuse_if(
-        whole(seconds, "/seconds") < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST})
-    )
-    refuse_if(seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
-    row.seconds = seconds
-    row.name = row.name if name is None else clean(name)
+    row.scenes = row.scenes if scenes is UNCHANGED else _scenes(scenes)
+    if stage is not UNCHANGED:
+        row.stage = stage_named(work, stage) if stage else None
+    row.seconds = whole(chosen(seconds, row.seconds), "/seconds")
+    refuse_if(row.seconds < SHORTEST, Fault("field_min_value", "/seconds", {"limit_value": SHORTEST}))
+    refuse_if(row.seconds > LONGEST, Fault("field_max_value", "/seconds", {"limit_value": LONGEST}))
+    row.name = clean(chosen(name, row.name))
     check(row)
     work.save(row)
 

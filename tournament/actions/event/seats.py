@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.actions.event.stages import stage_named
 from tournament.actions.kernel import (
+    UNCHANGED,
     Room,
+    Unchanged,
     Work,
     action,
     keep_draw,
@@ -72,9 +74,9 @@ def name_roles(
     work: Work,
     *,
     table: UUID,
-    oldest: UUID | None = None,
-    youngest: UUID | None = None,
-    starter: UUID | None = None,
+    oldest: UUID | Unchanged | None = UNCHANGED,
+    youngest: UUID | Unchanged | None = UNCHANGED,
+    starter: UUID | Unchanged | None = UNCHANGED,
 ) -> None:
     """Set who is oldest and youngest at the table (KPGUT), and whom the card draw made the starter.
 
@@ -82,16 +84,13 @@ def name_roles(
     """
     row = table_named(work, table)
     seated = {seat.entry.uid: seat.entry for seat in Seat.objects.filter(table=row).select_related("entry")}
-    named = {"oldest": oldest, "youngest": youngest, "starter": starter}
-    faults = [
-        Fault("not_seated", f"/{role}") for role, entry in named.items() if entry and entry not in seated
-    ]
-    if oldest and oldest == youngest:
-        faults.append(Fault("same_player", "/youngest"))
-    refuse(faults)
-    for role, entry in named.items():
-        setattr(row, role, seated[entry] if entry else None)
-    work.save(row, *named)
+    roles = {"oldest": oldest, "youngest": youngest, "starter": starter}
+    named = {role: uid for role, uid in roles.items() if uid is not UNCHANGED}
+    refuse(Fault("not_seated", f"/{role}") for role, uid in named.items() if uid and uid not in seated)
+    for role, uid in named.items():
+        setattr(row, role, seated[uid] if uid else None)
+    refuse_if(row.oldest and row.oldest == row.youngest, Fault("same_player", "/youngest"))
+    work.save(row, *Table.ROLES)
     work.readers_of(row.stage)
 
 

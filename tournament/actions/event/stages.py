@@ -7,8 +7,19 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from rulesets import RULESETS
-from tournament.actions.kernel import Work, action, fit, note_who_left, or_refuse, refuse, refuse_if
-from tournament.models import HallClock, Play, Stage, Table, Tournament
+from tournament.actions.kernel import (
+    UNCHANGED,
+    Unchanged,
+    Work,
+    action,
+    chosen,
+    fit,
+    note_who_left,
+    or_refuse,
+    refuse,
+    refuse_if,
+)
+from tournament.models import HallClock, PastResult, Play, Stage, Table, Tournament
 from tournament.models.stage import LONGEST_CARD_TEXT, MOST_CARD_TEXTS
 from tournament.models.states import STAGE, can, leads_to
 from tournament.queries.second_look import faults_of
@@ -44,11 +55,13 @@ def plan_stage(
 ) -> None:
     """Add a stage after those planned so far. `stage` is its uid, `card_texts` are the texts of its Customizable cards;
     with `second_look` each of its results needs a second person's confirmation. Raises Refused `wrong_kind_of_stage`
-    if the ruleset is not played that way, `stage_exists`, `too_many_card_texts`, `field_max_length`, and scoring's
-    faults of the settings."""
+    if the ruleset is not played that way, `stage_exists`, `results_brought_in`, `too_many_card_texts`,
+    `field_max_length`, and scoring's faults of the settings."""
     if SHEET_KINDS.get(kind) not in RULESETS[work.tournament.ruleset].kinds:
         raise Refused(Fault("wrong_kind_of_stage", "/kind", {"kind": kind}))
     refuse_if(Stage.objects.filter(uid=stage).exists(), Fault("stage_exists", "/stage"))
+    brought_in = PastResult.objects.filter(entry__tournament=work.tournament)
+    refuse_if(brought_in.exists(), Fault("results_brought_in", "/stage"))
     row = Stage(
         uid=stage,
         tournament=work.tournament,
@@ -68,24 +81,24 @@ def set_stage_settings(
     work: Work,
     *,
     stage: UUID,
-    settings: Mapping[str, object],
-    name: str | None = None,
-    card_texts: Sequence[str] | None = None,
+    settings: Mapping[str, object] | Unchanged = UNCHANGED,
+    name: str | Unchanged = UNCHANGED,
+    card_texts: Sequence[str] | Unchanged = UNCHANGED,
 ) -> None:
     """Set what the ruleset leaves open (target, scoring, decks ...) and the texts of the Customizable cards, until the
-    stage starts. `name` and `card_texts` stay unchanged if they are not given.
+    stage starts; its name also later.
 
     Raises Refused `settings_locked`, `too_many_card_texts`, `field_max_length`, and scoring's faults
     (`target_out_of_range`, `scoring_not_allowed`).
     """
     row = stage_named(work, stage)
-    before, locked = row.card_texts, row.state != Stage.State.PLANNED
-    refuse_if(locked and dict(settings) != row.settings, Fault("settings_locked", "/settings"))
-    row.settings = dict(settings)
+    before, locked = (row.settings, row.card_texts), row.state != Stage.State.PLANNED
+    row.settings = dict(chosen(settings, row.settings))
+    refuse_if(locked and row.settings != before[0], Fault("settings_locked", "/settings"))
     check_settings(row, whole=False)
-    row.card_texts = _fit_card_texts(row, before if card_texts is None else card_texts)
-    refuse_if(locked and row.card_texts != before, Fault("settings_locked", "/card_texts"))
-    row.name = row.name if name is None else fit_name(name)
+    row.card_texts = _fit_card_texts(row, chosen(card_texts, row.card_texts))
+    refuse_if(locked and row.card_texts != before[1], Fault("settings_locked", "/card_texts"))
+    row.name = fit_name(chosen(name, row.name))
     work.save(row, "settings", "card_texts", "name")
 
 

@@ -7,6 +7,7 @@ entries     entries looked up by id, and the waiting list
 plays       plays loaded, checked and stored
 ejections   the incident of an ejection
 seating     any number of tables seated at once
+unchanged   what a command does not name stays as it is
 put_back    facts from the ledger written back into rows
 """
 
@@ -25,6 +26,7 @@ with offered_on_first_use():
     )
     from tournament.actions.kernel.guests import count, refuse_more
     from tournament.actions.kernel.plays import (
+        ANY_VERSION,
         answer,
         answer_contest,
         call_for_help,
@@ -58,6 +60,7 @@ with offered_on_first_use():
         refuse_if,
     )
     from tournament.actions.kernel.seating import Room, keep_draw, players_to_seat
+    from tournament.actions.kernel.unchanged import UNCHANGED, Unchanged, chosen
     from tournament.actions.kernel.work import (
         LONGEST_NOTE,
         Command,
@@ -71,10 +74,13 @@ with offered_on_first_use():
     )
 
 __all__ = [
+    "ANY_VERSION",
     "LONGEST_NOTE",
+    "UNCHANGED",
     "Command",
     "Receipt",
     "Room",
+    "Unchanged",
     "Work",
     "action",
     "answer",
@@ -82,6 +88,7 @@ __all__ = [
     "call_for_help",
     "check",
     "check_public",
+    "chosen",
     "conflict",
     "correct",
     "count",

@@ -35,6 +35,7 @@ from tournament.results import (
 )
 
 STANDS = COUNTS | {Play.State.VOID}  # plays whose ejections stand
+ANY_VERSION = -1  # for a program that changes a play whatever its version is
 
 
 def table_named(work: Work, uid: UUID) -> Table:
@@ -176,9 +177,10 @@ def refuse_taken(work: Work, table: Table, contest: Contest, offered: PlayFacts)
 
 
 def refuse_stale(work: Work, current: PlayFacts, offered: PlayFacts, version: int) -> None:
-    """Raise Conflict with both versions unless the changed play is still the version that its editor saw."""
+    """Raise Conflict with both versions unless the changed play is still the version that its editor saw, or
+    ANY_VERSION."""
     work.replaces = current.version
-    if current.version != version:
+    if version not in {ANY_VERSION, current.version}:
         raise conflict(work, current, offered)
 
 
@@ -271,7 +273,7 @@ def follow_ejections(work: Work, before: Contest, settled: Settled) -> None:
     was = {entry for play in before.plays if play.state in STANDS for entry in play.ejected}
     now = {entry for play in settled.sheet.plays if play for entry in play.ejected}
     back = was - now - {seat.entry for seat in before.seats if seat.out_as == Seat.OutAs.REMOVED}
-    for entry in Entry.objects.filter(uid__in=(now - was) | back):
+    for entry in Entry.objects.filter(uid__in=now | back):
         if (entry.state == Entry.State.DISQUALIFIED) != (entry.uid in now):
             work.update(entry, state=Entry.State.DISQUALIFIED if entry.uid in now else Entry.State.CHECKED_IN)
 

@@ -20,6 +20,7 @@ from tournament.models import (
     Announcement,
     Entry,
     Incident,
+    PastResult,
     Play,
     Player,
     PublicModel,
@@ -35,7 +36,7 @@ NAMED = {target for model in LEDGER_KINDS.values() for target in refs_of(model).
 AGAIN = [model for model in LEDGER_KINDS.values() if model.FIELDS.again]
 LIGHT = [model for model in AGAIN if model not in NAMED]  # they name others, and nothing names them
 HEAVY = [model for model in AGAIN if model in NAMED]  # in the order in which they name each other
-GO: list[type[PublicModel]] = [*HEAVY[::-1], Entry]  # whoever is named last
+GO: list[type[PublicModel]] = [*HEAVY[::-1], PastResult, Entry]  # whoever is named last
 STAY: list[type[PublicModel]] = [Tournament, Entry, *HEAVY]  # in whose place none comes
 ASIDE: dict[type[PublicModel], int] = {
     Stage: 20_000,
@@ -90,7 +91,7 @@ def put_back(work: Work, changes: Mapping[Key, Change]) -> None:
     if Announcement in by_model:
         work.readers_of(*work.tournament.stages.all())
     # These may name a stage, a table or a player that was made again; a game follows an ejection's incident.
-    _set_back(work, by_model, find, (Announcement, Screen, Incident))
+    _set_back(work, by_model, find, (Announcement, Screen, Incident, PastResult))
     _set_plays_back(work, by_model.get(Play, {}))
 
 

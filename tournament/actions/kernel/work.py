@@ -39,7 +39,8 @@ from tournament.models import (
     User,
 )
 from tournament.permissions import ACTIONS, Undo, admit, may, run_by_account
-from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, facts_of
+from tournament.queries.versions import Seen
+from tournament.results import CommandReused, Fault, Forbidden, PlayFacts, Refused, Stale, facts_of
 from tournament.results.facts import kind_of
 from tournament.server import metrics
 from tournament.server.clock import now
@@ -61,13 +62,15 @@ class Command:
     """A request to act. The device makes the `id`, once for each intention; `device` is an opaque text. `content` is
     the digest of what the device sent, if the action's arguments also depend on something else (how long the request
     was on its way); "" if they depend on nothing else. `part`: of a larger command, which keeps to the limits of
-    guests as a whole."""
+    guests as a whole. `seen`: what has to be as the sender saw it (optimistic lock), compared under the event's lock;
+    a repeated command gets its first receipt all the same."""
 
     id: UUID
     actor: User
     device: str = ""
     content: str = ""
     part: bool = False
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +247,7 @@ def action(
     checks before others have to wait: what it gives is `work.ready`, or None where the ledger has grown since.
 
     The arguments are ids, numbers and texts; they are the command's content. Raises Forbidden, CommandReused,
-    Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
+    Stale, Conflict or Refused, each without storing anything, and Tournament.DoesNotExist.
     """
 
     def declared(
@@ -273,13 +276,12 @@ def action(
                 limited = admit(
                     command.actor, name, locked, table if isinstance(table, UUID) else _table_of(named)
                 )
+                if command.seen and command.seen.is_stale(locked):
+                    raise Stale
                 work = Work(command, name, content, locked)
                 work.ready = ready.pop(locked.ledger_head, None)  # for the first try
-                with (
-                    within_limits(command.actor, locked, named)
-                    if limited and not command.part
-                    else nullcontext()
-                ):
+                bound = limited and not command.part
+                with within_limits(command.actor, locked, named) if bound else nullcontext():
                     function(work, *arguments, **named)
                 return work.close()
 

@@ -93,6 +93,7 @@ def readmit_player(work: Work, *, entry: UUID, table: UUID | None = None) -> Non
         raise Refused(Fault("ejected_in_game", f"/entries/{entry}"))
     work.update(row, state=leads_to(ENTRY, row.state, "readmit"))
     follow_removal(work, None, row, removed=False)
+    _tell_stages(work, [row])
     for seat in _running_seats([row]):
         contest = contest_now(seat.table)
         after = replace(
@@ -203,20 +204,19 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
     without a seat in stages not begun. Raises Refused `already_out`, `in_running_game`."""
     refuse(entry_fault("already_out", row.uid) for row in rows if not can(ENTRY, row.state, move))
     work.update_all((row, {"state": leads_to(ENTRY, row.state, move)}) for row in rows)
+    _tell_stages(work, rows)
     for seat in _running_seats(rows):
         uid = seat.entry.uid
         contest = contest_now(seat.table)
         at_table = [play for play in contest.plays if play.table == seat.table.uid]
         if any(play.state == Play.State.RUNNING and play.result_of(uid) for play in at_table):
             raise Refused(entry_fault("in_running_game", uid))
-        work.readers_of(seat.table.stage)
         # After a heat, or the end of a match, it is noted too, and changes nothing unless they are played again.
         out_as = OUT_AS[Entry.State(seat.entry.state)]
         _store_seats(work, seat, contest, settle(with_leaving(contest, seat.table, {uid: out_as}, work.at)))
     gone = {row.pk for row in rows}
     freed = Seat.objects.filter(entry__in=rows, table__stage__state=Stage.State.PLANNED)
     tables = Table.objects.filter(seats__in=freed).select_related("stage", *Table.ROLES).distinct()
-    work.readers_of(*(table.stage for table in tables))
     work.update_all(  # nobody is oldest, youngest or starter without a seat
         (table, {role: None for role in Table.ROLES if getattr(table, f"{role}_id") in gone})
         for table in list(tables)
@@ -230,4 +230,9 @@ def take_out(work: Work, rows: Sequence[Entry], move: str) -> None:
 def _store_seats(work: Work, seat: Seat, before: Contest, settled: Settled) -> None:
     store_departures(work, seat.table, before, settled.contest)
     store_moved(work, settled)
-    work.readers_of(seat.table.stage)
+
+
+def _tell_stages(work: Work, rows: Sequence[Entry]) -> None:
+    """Report the change to the readers of every stage where these players sit: also in one that is over, their state
+    stands beside their names."""
+    work.readers_of(*Stage.objects.filter(tables__seats__entry__in=rows).distinct())

@@ -14,9 +14,12 @@ from tournament.actions.event.events import all_readers
 from tournament.actions.event.questions import answers_given
 from tournament.actions.event.registration import is_taken, unfit_details
 from tournament.actions.kernel import (
+    UNCHANGED,
+    Unchanged,
     Work,
     action,
     check,
+    chosen,
     entry_fault,
     last_start_number,
     move_up_before_play,
@@ -109,29 +112,31 @@ def change_own_entry(
     work: Work,
     *,
     token: str,
-    public_name: str,
-    club: str = "",
-    real_name: str = "",
-    birth_date: date | None = None,
-    contact: str = "",
+    public_name: str | Unchanged = UNCHANGED,
+    club: str | Unchanged = UNCHANGED,
+    real_name: str | Unchanged = UNCHANGED,
+    birth_date: date | Unchanged | None = UNCHANGED,
+    contact: str | Unchanged = UNCHANGED,
     guardian: bool = False,
-    answers: Mapping[str, object] | None = None,
+    answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
-    """Change the player's own data; the nickname and the `answers` (None: as they are) only until play begins.
+    """Change the player's own data; the nickname and the `answers` only until play begins.
     `public_name_is_right`: everyone may see the nickname and the club, although they look private. Raises
     Refused `name_locked`, `answers_locked`, `name_taken`, `not_a_birth_date`, `guardian_missing` where the new birth
     date makes them a minor, those of `answers_given` and faults of single fields."""
     row = own_entry(work, token)
     player, was = row.player, (row.public_name, row.club)
-    row.public_name, row.club = public_text(public_name), public_text(club)
-    player.birth_date, player.contact = birth_date, clean(contact)
-    player.name = clean(real_name) or row.public_name
-    under_age = is_minor(birth_date, work.tournament.starts_on)
-    faults = unfit_details(row, real_name=real_name, right=public_name_is_right, was=was)
+    row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
+    player.birth_date = chosen(birth_date, player.birth_date)
+    player.contact = clean(chosen(contact, player.contact))
+    real = chosen(real_name, player.name)
+    player.name = clean(real) or row.public_name
+    under_age = is_minor(player.birth_date, work.tournament.starts_on)
+    faults = unfit_details(row, real_name=real, right=public_name_is_right, was=was)
     if row.public_name != was[0] and work.tournament.state != Tournament.State.PLANNED:
         faults.append(Fault("name_locked", "/public_name"))
-    if answers is not None:
+    if answers is not UNCHANGED:
         given, wrong = answers_given(questions_of(work.tournament), answers, row.answers)
         if given != row.answers and work.tournament.state != Tournament.State.PLANNED:
             wrong = [Fault("answers_locked", f"/answers/{uid}") for uid in given.keys() | row.answers.keys()]

@@ -71,6 +71,7 @@ def _erase_in(work: Work, *, entries: Iterable[Entry], names: Iterable[str]) -> 
         entry.clear_personal()
         entry.public_name = numbered_name(entry)
         entry.link_number += 1
+        entry.past_results.update(note="")
         work.save(entry)
         if work.tournament.state == Tournament.State.PLANNED:
             _cancel(work, entry)

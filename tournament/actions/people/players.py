@@ -13,10 +13,13 @@ from tournament.actions.event.events import all_readers
 from tournament.actions.event.questions import answers_given, answers_listed
 from tournament.actions.event.seats import seat_at
 from tournament.actions.kernel import (
+    UNCHANGED,
+    Unchanged,
     Work,
     action,
     check,
     check_public,
+    chosen,
     entry_fault,
     entry_named,
     faults_of,
@@ -29,7 +32,7 @@ from tournament.actions.kernel import (
 from tournament.models import Apart, Different, Entry, Player, Seat, Tournament
 from tournament.queries.duplicates import between, pair_of, person_of, told_apart
 from tournament.queries.questions import questions_of
-from tournament.queries.registration import hide_minor, is_minor
+from tournament.queries.registration import hide_minor, is_minor, show_again
 from tournament.results.faults import Fault, Refused
 from tournament.words.text import clean, public_text
 
@@ -42,6 +45,7 @@ MOST_START_NUMBER = 100_000  # leaves room for those that follow on
 
 def _checked(tournament: Tournament, *, players: Sequence[Mapping[str, Any]]) -> "_Door":
     """Check everybody; see `enter_players`."""
+    refuse_if(not players, Fault("nobody_chosen", "/players"))
     refuse_if(len(players) > MOST_AT_ONCE, Fault("too_many_at_once", "/players", {"most": MOST_AT_ONCE}))
     door = _Door(tournament, players)
     faults: list[Fault] = []
@@ -63,7 +67,7 @@ def enter_players(work: Work, *, players: Sequence[Mapping[str, Any]]) -> None:
     different from those here with similar names; `public_name_is_right`: everyone may see the name and the club,
     although they look private (`field_private`).
 
-    Raises Refused with the fault of each player at `/players/<index>/...`, and `too_many_at_once`.
+    Raises Refused with the fault of each player at `/players/<index>/...`, `nobody_chosen` and `too_many_at_once`.
     """
     door: _Door | None = work.ready
     if door is None or door.filled:  # players of earlier events change without this ledger
@@ -107,44 +111,44 @@ def edit_entry(
     work: Work,
     *,
     entry: UUID,
-    public_name: str,
-    start_number: int,
-    club: str = "",
-    birth_date: date | None = None,
-    contact: str = "",
-    real_name: str | None = None,
-    guardian: bool | None = None,
-    answers: Mapping[str, object] | None = None,
+    public_name: str | Unchanged = UNCHANGED,
+    start_number: int | Unchanged = UNCHANGED,
+    club: str | Unchanged = UNCHANGED,
+    birth_date: date | Unchanged | None = UNCHANGED,
+    contact: str | Unchanged = UNCHANGED,
+    real_name: str | Unchanged = UNCHANGED,
+    guardian: bool | Unchanged = UNCHANGED,
+    answers: Mapping[str, object] | Unchanged = UNCHANGED,
     public_name_is_right: bool = False,
 ) -> None:
     """Change an entry and its player; the new public name is shown everywhere, also if it looks private where
-    `public_name_is_right`. A `real_name` of "" means the same as the public one; None leaves it unchanged, likewise
-    `guardian` and `answers`. A player who turns out to be a minor
-    is shown as a number from then on unless a nickname is given. Raises Refused with faults of single fields, and of
+    `public_name_is_right`. A `real_name` of "" means the same as the public one. A player who turns out to be a minor
+    is shown as a number from then on unless a nickname is given, and by name again once the birth date says that they
+    are none. Raises Refused with faults of single fields, and of
     `answers_given`."""
     row = entry_named(work, entry)
-    under_age = row.guardian or is_minor(row.player.birth_date, work.tournament.starts_on)
-    if real_name is not None:
-        row.player.name = clean(real_name) or public_text(public_name)
-    if guardian is not None:
-        row.guardian = guardian
-    if isinstance(start_number, int) and start_number > MOST_START_NUMBER:
+    player, was = row.player, (row.public_name, row.club)
+    under_age = row.guardian or is_minor(player.birth_date, work.tournament.starts_on)
+    number = chosen(start_number, row.start_number)
+    if isinstance(number, int) and number > MOST_START_NUMBER:
         raise Refused(Fault("field_max_value", "/start_number", {"limit_value": MOST_START_NUMBER}))
-    was = row.public_name, row.club
-    row.public_name, row.club, row.start_number = public_text(public_name), public_text(club), start_number
-    row.player.birth_date, row.player.contact = birth_date, clean(contact)
-    if row.public_name == was[0] and not under_age:  # retyping the name of a minor is deliberate
-        hide_minor(row, row.player.name)
-    if answers is not None:
+    row.public_name, row.club = public_text(chosen(public_name, was[0])), public_text(chosen(club, was[1]))
+    row.start_number, row.guardian = number, chosen(guardian, row.guardian)
+    player.name = clean(chosen(real_name, player.name)) or row.public_name
+    player.birth_date = chosen(birth_date, player.birth_date)
+    player.contact = clean(chosen(contact, player.contact))
+    if row.public_name == was[0]:  # retyping the name of a minor is deliberate
+        (show_again if under_age else hide_minor)(row, player.name)
+    if answers is not UNCHANGED:
         row.answers, faults = answers_given(questions_of(work.tournament), answers, row.answers, asked=False)
         refuse(faults)
     check(row)
-    check(row.player)
+    check(player)
     try:
         check_public(row, right=public_name_is_right, was=was)
     except ValidationError as error:
         raise Refused(*faults_of(error)) from None
-    row.player.save()
+    player.save()
     work.save(row)
     all_readers(work)
 
@@ -154,7 +158,9 @@ def withdraw_entry(work: Work, *, entry: UUID) -> None:
     """Remove an entry made by mistake, and its player if no other entry has the same one. Raises Refused `entry_in_use`
     once the player has a seat, has played or was let through by a decision."""
     row = entry_named(work, entry)
-    if any(rows.exists() for rows in (row.seats, row.results, row.decisions, row.incidents)):
+    if any(
+        rows.exists() for rows in (row.seats, row.results, row.past_results, row.decisions, row.incidents)
+    ):
         raise Refused(entry_fault("entry_in_use", entry))
     for pair in Apart.objects.filter(Q(first=row) | Q(second=row)):
         work.delete(pair)

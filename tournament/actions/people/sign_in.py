@@ -16,12 +16,14 @@ from datetime import datetime, timedelta
 from math import ceil
 from unicodedata import normalize
 
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from tournament.actions.kernel import writing
-from tournament.models import WrongTries
+from tournament.models import User, WrongTries
 
 FREE = 10  # tries without a wait
 FIRST = 5  # seconds
@@ -53,6 +55,14 @@ def begin_try(account: str, place: str) -> int:
         if first:
             WrongTries.objects.filter(at__lt=now - FORGOTTEN).delete()
     return 0
+
+
+def end_sessions(user: User) -> None:
+    """Sign the user out everywhere, so that an account which is activated again starts without its old sessions."""
+    with writing():
+        for session in Session.objects.filter(expire_date__gt=timezone.now()):
+            if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+                session.delete()
 
 
 def was_right(account: str, place: str) -> None:

@@ -33,16 +33,18 @@ def make_token(
     *,
     name: str,
     scope: str,
-    tournament: UUID | None,
     expires_at: datetime,
+    tournament: UUID | None = None,
     token: UUID | None = None,
+    by: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
     """Make a token for the user; return it with its secret, which nobody can see again. `token` is its uid, if the
-    form has made one, so that a form sent twice makes one token.
+    form has made one, so that a form sent twice makes one token. `by` is the token of a program that makes another: it
+    gives no more than it has itself, in no other event and no longer.
 
     It reaches as far as `scope`, in that `tournament` only, or everywhere for None. Raises Refused `field_required`,
     `field_max_length`, `field_invalid_choice`, `unknown_tournament`, `expiry_out_of_range`, `too_many_tokens` and
-    `token_exists`, `account_needed` for a guest, and Forbidden for a newcomer.
+    `token_exists`, `account_needed` for a guest, and Forbidden for a newcomer and for more than `by` has.
     """
     if user.is_newcomer:
         raise Forbidden("make_token")
@@ -51,6 +53,12 @@ def make_token(
     name = fit(name, "/name", LONGEST_NAME)
     refuse_if(not name, Fault("field_required", "/name"))
     refuse_if(scope not in SCOPES, Fault("field_invalid_choice", "/scope"))
+    if by and (
+        scope not in by.scopes
+        or expires_at > by.expires_at
+        or (by.tournament and by.tournament.uid != tournament)
+    ):
+        raise Forbidden("make_token")
     if not now < expires_at <= now + timedelta(days=MOST_DAYS):
         raise Refused(Fault("expiry_out_of_range", "/expires_at", {"days": MOST_DAYS}))
     secret = PREFIX + token_urlsafe(SECRET_BYTES)

@@ -139,7 +139,8 @@ def end_game(
     id.
 
     It must be the game that the referee saw: of this `version` or, with taps still on their way, with these players
-    `remaining`. Raises Refused with scoring's faults (`missing_hand`, `deck_exceeded`), Conflict.
+    `remaining`. Raises Refused `field_required` without either, scoring's faults (`missing_hand`, `deck_exceeded`),
+    Conflict.
     """
     row, contest, current = play_named(work, play, Stage.Kind.SESSION)
     held = given.hands(hands)
@@ -150,6 +151,8 @@ def end_game(
     ]
     if ended not in Play.Ended.values:
         faults.append(Fault("malformed", "/ended"))
+    if version is None and remaining is None:
+        faults.append(Fault("field_required", "/remaining"))
     refuse(faults)
     playing = {result.entry for result in current.with_outcome(Outcome.PLAYING)}
     elapsed = elapsed_of(work, current, elapsed_s, "/elapsed_s") if ended == Play.Ended.EARLY else None

@@ -207,14 +207,12 @@ def _body(answer: HttpResponseBase) -> bytes:
 
 
 def _workbook(tournament: Tournament) -> bytes:
-    """Write the workbook that everybody gets, however big the event is."""
+    """Write the results that everybody gets."""
     with snapshot():
         event = read_event(tournament, everything=False)
-    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
+    from tournament.files.results_file.results_file import results_file  # and openpyxl
 
-    file = BytesIO()
-    write_workbook(event, file)
-    return file.getvalue()
+    return results_file(event)
 
 
 def _static(path: str) -> bytes:

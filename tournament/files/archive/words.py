@@ -49,6 +49,10 @@ REFUSALS: dict[str, Text] = {
     "player_elsewhere": _(
         "Nothing was imported. A player in the archive belongs to another organiser here (%(where)s)."
     ),
+    "organiser_elsewhere": _(
+        "Nothing was imported. The event belongs to an organiser whose events others run here. Ask one of them, or a "
+        "superuser, to import it."
+    ),
     "not_verified": _("Nothing was imported. The event does not match its ledger. %(detail)s"),
     "other_standings": _(
         "Nothing was imported. The score sheets do not produce the archive’s standings (%(where)s)."

@@ -25,6 +25,7 @@ from tournament.files.lists.columns import (
     NICKNAME,
     PAID,
     START_NUMBER,
+    SURNAME_FIRST,
     column_of,
     folded,
 )
@@ -35,6 +36,7 @@ from tournament.files.lists.rows import ADDRESS, ANSWER, dates_of
 CHOICES: Mapping[str, str | Promise] = {
     LEFT_OUT: _("Leave out"),
     NAME: _("Name"),
+    SURNAME_FIRST: _("Name, surname first"),
     FIRST: _("First name"),
     LAST: _("Last name"),
     NICKNAME: _("Nickname"),
@@ -47,6 +49,7 @@ CHOICES: Mapping[str, str | Promise] = {
 }
 ONCE = (
     NAME,
+    SURNAME_FIRST,
     FIRST,
     LAST,
     NICKNAME,
@@ -56,7 +59,7 @@ ONCE = (
     GUARDIAN,
     PAID,
 )  # at most one column each
-NAMES = {NAME, FIRST, LAST, NICKNAME}
+NAMES = {NAME, SURNAME_FIRST, FIRST, LAST, NICKNAME}
 SAMPLES = 3  # values of a column that are shown
 
 # Parts of words that say what a column may be, in the order in which they are tried.
@@ -175,7 +178,7 @@ def wrong_choice(choices: Iterable[str]) -> tuple[str, str]:
     twice = next(
         (each for each in counted if counted[each] > 1 and (each in ONCE or each.startswith(ANSWER))), ""
     )
-    if not twice and NAME in counted and (counted[FIRST] or counted[LAST]):
+    if not twice and NAME in counted and (counted[FIRST] or counted[LAST] or counted[SURNAME_FIRST]):
         twice = NAME
     if twice:
         return "column_twice", twice

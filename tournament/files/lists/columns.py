@@ -20,6 +20,7 @@ COLUMNS = (NAME, NICKNAME, CLUB, START_NUMBER, BIRTH_DATE, CONTACT, GUARDIAN, PA
 
 # Parts of the name that some lists have in columns of their own; "first last" is the name.
 FIRST, LAST = "first_name", "last_name"
+SURNAME_FIRST = "surname_first"  # a whole name, written "Mäkelä Aino" or "Mäkelä, Aino"
 LEFT_OUT = "out"  # known, and not read
 
 # Words for a column, with strokes between them.
@@ -121,10 +122,10 @@ def template_file(kind: str, language: str, *, title: str, zone: ZoneInfo, made:
         text = io.StringIO()
         csv.writer(text, delimiter=_DELIMITERS.get(language, ";")).writerow(headings)
         return text.getvalue().encode("utf-8-sig")  # with the mark by which Excel knows UTF-8
-    from tournament.files.workbook.writer import WorkbookWriter  # and openpyxl
+    from tournament.files.workbook.writer import WorkbookWriter  # and XlsxWriter
 
-    workbook = WorkbookWriter(title=title, language=language, zone=zone, made=made)
-    workbook.add_sheet(title, headings, lambda: iter(()), filtered=False)
     file = io.BytesIO()
-    workbook.save(file)
+    workbook = WorkbookWriter(file, title=title, language=language, zone=zone, made=made)
+    workbook.add_sheet(title, headings, ())
+    workbook.finish()
     return file.getvalue()

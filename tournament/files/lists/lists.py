@@ -13,6 +13,7 @@
 | what can be wrong, and how is that said? | problems.py |
 | how much of an upload is taken, and where is it kept? | limits.py: in memory, never on the disk |
 | the list of an event with all that its organisers know | players_file.py |
+| and if it is the results of an earlier event? | past.py |
 | which plays does a workbook of results hold, and what do they say? | results.py, results_said.py |
 | a workbook of results to fill in | results_template.py |
 
@@ -36,6 +37,7 @@ from tournament.files.lists.columns import (
     NAME,
     NICKNAME,
     START_NUMBER,
+    SURNAME_FIRST,
     column_of,
     folded,
 )
@@ -48,11 +50,13 @@ from tournament.files.lists.problems import Problem, Refusal
 from tournament.files.lists.rows import ADDRESS, ANSWER, ListRow, read_row
 from tournament.words.zones import home_today
 
-_NAMES = {NAME, FIRST, LAST}
+_NAMES = {NAME, SURNAME_FIRST, FIRST, LAST}
 # Columns where a merged cell is not shared: two players do not share a name or a number.
 _OWN = {*_NAMES, NICKNAME, START_NUMBER}
 _MOST_NAMED = 12  # headings and sheets that are named one by one
 _BULLET = re.compile(r"^\s*(?:\d{1,4}(?:[.)](?!\d)|\t)|[-–—•*·](?=\s))\s*")
+# Endings of surnames that no first name has, and the comma behind a surname.
+_SURNAME = re.compile(r"\S*(?:nen|sson|ström|[qk]vist|berg|gren|,)", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"([^()]*[^()\s])\s*\(([^()]*[^()\s][^()]*)\)")
 
 
@@ -89,11 +93,12 @@ class Sheet:
 class Known:
     """Headings known beside the usual ones: `words` for more columns, by folded heading, and the `places` that
     somebody chose, by the column's number. `heading` is the number of the headings' row, 0 for none; with None it is
-    found."""
+    found. In `results` a number before a name is a place and not that of the line."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[int, str] | None = None
     heading: int | None = None
+    results: bool = False
 
 
 NOTHING = Known()
@@ -117,7 +122,8 @@ def read_pasted(text: str, *, today: date | None = None, known: Known = NOTHING)
     """The players in a list that was typed or pasted: like a file's, without the number or the dash before a name; the
     club is all that stands behind the first comma."""
     try:
-        grid = read_text("\n".join(_BULLET.sub("", line) for line in text.splitlines()).encode())
+        lines = text.splitlines() if known.results else (_BULLET.sub("", line) for line in text.splitlines())
+        grid = read_text("\n".join(lines).encode())
     except Refusal as refusal:
         return ListRead("", refusal=refusal.problem)
     return read_sheet(Sheet("", grid, None), today=today, known=known)
@@ -195,6 +201,13 @@ def _surnames_first(grid: Grid, columns: Sequence[int]) -> bool:
     return len(rows) > 2 and "" not in firsts and min(len(firsts), words.count(1)) * 5 >= len(rows) * 4
 
 
+def _written_surname_first(names: Sequence[str]) -> bool:
+    """Tell whether most of these names seem to begin with the surname: "Virtanen Ville", "Mäkelä, Aino"."""
+    split = [words for name in names if len(words := name.split()) > 1]
+    turned = [words for words in split if _SURNAME.fullmatch(words[0]) and not _SURNAME.fullmatch(words[-1])]
+    return len(turned) > 2 and len(turned) * 2 > len(split)
+
+
 def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     numbers = [line.number for line in grid.lines]
     heading = heading_line(grid.lines)
@@ -216,7 +229,8 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
     words = {
         column: column_of(text) or known.words.get(folded(text), "") for column, text in headings.items()
     }
-    filled = {column for line in grid.lines[heading + 1 :] for column in line.cells}
+    below = grid.lines[heading + 1 :]
+    filled = {column for line in below for column in line.cells}
     for column, text in headings.items():
         word = words[column]
         if NAME in words.values() and word in {FIRST, LAST}:
@@ -226,11 +240,17 @@ def _columns(grid: Grid, *, pasted: bool, known: Known) -> _Columns:
         else:
             ignored.append(text[:40])
     ignored += map(column_letters, sorted(filled - headings.keys()))
+    turned = {
+        column
+        for column, word in places.items()
+        if word == NAME
+        and _written_surname_first([line.cells[column] for line in below if column in line.cells])
+    }
     return _Columns(
-        places,
+        places | dict.fromkeys(turned, SURNAME_FIRST),
         heading,
         ignored,
-        unknown=frozenset(column for column, word in words.items() if not word and column in filled),
+        unknown=frozenset(column for column, word in words.items() if not word and column in filled) | turned,
         nameless=not {*_NAMES, NICKNAME} & set(places.values()),
     )
 
@@ -314,6 +334,12 @@ def _filled(grid: Grid, lines: list[Line], columns: _Columns) -> dict[tuple[int,
     return filled
 
 
+def _turned(names: Sequence[str]) -> list[str]:
+    """Turn round names that are written surname first."""
+    split = (name.replace(",", " ").split() for name in names)
+    return [" ".join([*first, last]) for last, *first in filter(None, split)]
+
+
 def _row(
     line: Line, filled: dict[tuple[int, int], str], columns: _Columns, today: date, mark: str = ""
 ) -> ListRow | None:
@@ -337,7 +363,7 @@ def _row(
             parts[known], marks[known] = [text], "merged_filled"
     if mark or line.hidden:
         marks[""] = mark or "hidden_row"
-    names = [*parts.pop(FIRST, []), *parts.pop(LAST, [])]
+    names = [*_turned(parts.pop(SURNAME_FIRST, [])), *parts.pop(FIRST, []), *parts.pop(LAST, [])]
     if names and NAME not in parts:
         parts[NAME] = [" ".join(names)]
     if columns.commas and CLUB not in parts and "," in (name := parts.get(NAME, [""])[0]):

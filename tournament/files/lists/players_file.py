@@ -5,7 +5,11 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from tournament.files.lists.columns import NOT_READ, headings_in
+from tournament.files.results_file.facts import fees_text
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import WorkbookWriter
 from tournament.models import Entry, Tournament
@@ -24,14 +28,27 @@ def players_file(
     made: datetime,
 ) -> bytes:
     """The workbook of these entries, with headings and states in this language, which is active; `title` names its
-    sheet."""
-    workbook = WorkbookWriter(title=title, language=language, zone=tournament.zone, made=made)
+    sheet. Above them stand the event, its day, its fee and how many paid."""
+    file, entries = io.BytesIO(), list(entries)
+    day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
+    workbook = WorkbookWriter(
+        file, title=f"{tournament.name} {day}", language=language, zone=tournament.zone, made=made
+    )
     asked = [question.label for question in questions]
     headings = [*headings_in(language), *asked, NOT_READ.get(language, NOT_READ["en"])]
-    workbook.add_sheet(title, headings, lambda: _rows(entries, questions))
-    file = io.BytesIO()
-    workbook.save(file)
+    above = [f"{tournament.name}, {day}", *_fees(tournament.fee, entries)]
+    workbook.add_sheet(title, headings, _rows(entries, questions), above=above)
+    workbook.finish()
     return file.getvalue()
+
+
+def _fees(fee: str, entries: Iterable[Entry]) -> Iterator[str]:
+    """Say what the fee is, how many of those who take part paid it, and what that comes to."""
+    paid = [entry.paid for entry in entries if entry.is_in]
+    if fee:
+        yield f"{_('Fee')}: {fee}"
+    in_all, words = fees_text(fee, sum(paid)), _("%(paid)d of %(all)d paid")
+    yield words % {"paid": sum(paid), "all": len(paid)} + (f": {in_all}" if in_all else "")
 
 
 def _rows(entries: Iterable[Entry], questions: Sequence[Question]) -> Iterator[Row]:

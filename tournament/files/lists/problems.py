@@ -43,6 +43,7 @@ ASKS = {
     "fee_unclear",
     "number_for_name",
     "total_for_name",
+    "no_result",
     "address_is_public",
     "broken_letters",
 }
@@ -177,6 +178,7 @@ FILE_NOTES: dict[str, Text] = {
     "no_name_chosen": _("Choose the column with the names."),
     "rows_above": _("The headings are in row %(heading)s. Not read above it: %(above)s."),
     "ignored_columns": _("Columns not read: %(columns)s."),
+    "totals_left_out": _("Not read, since they look like totals: rows %(rows)s."),
 }
 
 # Problems of a row.
@@ -202,6 +204,7 @@ ROW_PROBLEMS: dict[str, Text] = {
     "repeated_headings": _("These are the headings again. Tick the row if it is a player."),
     "number_for_name": _("“%(text)s” is where a name should be. Tick the row if it is a name."),
     "total_for_name": _("“%(text)s” looks like a total. Tick the row if it is a name."),
+    "no_result": _("Nothing says how they did. Tick the row if they took part."),
     "left_out_before": _("“%(text)s” before the name is left out."),
     "address_is_public": _("Everyone would see “%(text)s”. Tick the row if it is right."),
     "broken_letters": _(

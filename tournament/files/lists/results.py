@@ -132,12 +132,8 @@ class _Reader:
                 self._columns.setdefault(kind, {})[key] = column.number
         wanted = set(self._titles.values())
         self._grids = {grid.title: grid for grid in file.sheets(wanted.__contains__)}
-        here = [
-            kind
-            for kind in SHEETS
-            if "id" in self._columns.get(kind, {}) and self._titles[kind] in self._grids
-        ]
-        if not here:
+        here = [kind for kind in SHEETS if "id" in self._columns.get(kind, {})]
+        if not here or any(self._titles[kind] not in self._grids for kind in here):
             raise Refusal("no_results")
         for kind in here:
             for key in ("play", *TYPED[kind]):

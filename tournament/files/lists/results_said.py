@@ -260,8 +260,8 @@ def _first_of(hand: Mapping[str, Cell]) -> Cell:
 
 @cache
 def words_for(choices: Iterable[Any]) -> Mapping[str, str]:
-    """The values of these choices by their words, in every language of the workbooks."""
-    return {
+    """The values of these choices by themselves and by their words, in every language of the workbooks."""
+    return {as_read(str(choice.value)): str(choice.value) for choice in choices} | {
         word: str(choice.value) for choice in choices for word in _in_languages(partial(str, choice.label))
     }
 

@@ -2,10 +2,9 @@
 columns for what happened. Read back by results.py, as an exported workbook is."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from itertools import groupby
 from uuid import UUID, uuid5
 
@@ -13,11 +12,9 @@ from django.db.models import Max
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rulesets import RULESETS, Ruleset
+from rulesets import CARDS, RULESETS, Ruleset
 from tournament.files.lists.results import GAMES, HEATS, ROUNDS
 from tournament.files.lists.results_said import GAME_OUTCOMES, ROUND_OUTCOMES
-from tournament.files.workbook import columns, sheet_look
-from tournament.files.workbook.addresses import Sheet
 from tournament.files.workbook.cells import Row
 from tournament.files.workbook.writer import Looks, WorkbookWriter
 from tournament.models import Play, Result, Seat, Stage, Table, Tournament
@@ -72,55 +69,49 @@ def offered_plays(tournament: Tournament, plays: int) -> list[Offered]:
 
 def results_template(tournament: Tournament, plays: int, made: datetime, language: str) -> bytes:
     """The workbook with room for the next `plays` games and rounds of each table, in this language."""
-    offered = offered_plays(tournament, plays)
+    offered, ruleset, file = offered_plays(tournament, plays), RULESETS[tournament.ruleset], io.BytesIO()
     with translation.override(language):
-        workbook = WorkbookWriter(title=tournament.name, language=language, zone=tournament.zone, made=made)
+        workbook = WorkbookWriter(
+            file, title=tournament.name, language=language, zone=tournament.zone, made=made
+        )
         kinds = [kind for kind in ORDER if any(each.sheet == kind for each in offered)]
         title = _("How to fill this in")
-        workbook.add_sheet(
-            title,
-            [title, tournament.name],
-            lambda: _instructions(kinds, RULESETS[tournament.ruleset]),
-            filtered=False,
-        )
+        workbook.add_sheet(title, {"what": title, "how": tournament.name}, _instructions(kinds, ruleset))
+        titles = {GAMES: _("Games"), ROUNDS: _("Rounds"), HEATS: _("Heats")}
         for kind in kinds:
-            keys, name = _columns(kind, tournament)
-            sheet = Sheet(workbook.reserve(name), keys)
-            rows = partial(_rows, [each for each in offered if each.sheet == kind], sheet)
-            workbook.add_sheet(sheet.title, sheet.headings, rows, looks=_looks(sheet, kind))
-        file = io.BytesIO()
-        workbook.save(file)
+            columns = _columns(kind, ruleset)
+            rows = _rows([each for each in offered if each.sheet == kind], len(columns))
+            workbook.add_sheet(titles[kind], columns, rows, _looks(kind, columns))
+        workbook.finish()
         return file.getvalue()
 
 
-def _columns(kind: str, tournament: Tournament) -> tuple[columns.Columns, str]:
-    """The columns to fill in, which are those of the workbook, and the sheet's title."""
-    hand = columns.hand(RULESETS[tournament.ruleset])
-    exported, keys, title = {
-        GAMES: (
-            columns.games(tournament.time_zone),
-            ("stage", "table", "play", "number", "player", "outcome", "out_after", "ending", "duration"),
-            _("Games"),
-        ),
-        ROUNDS: (
-            columns.rounds(tournament.time_zone),
-            ("stage", "table", "play", "number", "player", "outcome", "last_cards", "drew"),
-            _("Rounds"),
-        ),
-        HEATS: (
-            columns.heats(tournament.time_zone),
-            ("stage", "table", "play", "number", "player", "finish"),
-            _("Heats"),
-        ),
-    }[kind]
-    return {
-        **{key: exported[key] for key in keys},
-        **({} if kind == HEATS else hand),
-        "id": exported["id"],
-    }, title
+def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
+    """The headings of the columns to fill in, by the keys by which results.py finds them."""
+    numbers = {GAMES: _("Game"), ROUNDS: _("Round"), HEATS: _("Heat")}
+    fixed = {"stage": _("Stage"), "table": _("Table"), "play": numbers[kind]}
+    fixed |= {"number": _("Start number"), "player": _("Player")}
+    hand = {card: card_name(card, ruleset) for card in CARDS if card in ruleset.deck}
+    typed = {
+        GAMES: {
+            "outcome": _("Outcome"),
+            "out_after": _("Out after"),
+            "ending": _("How it ended"),
+            "duration": _("Duration"),
+            **hand,
+        },
+        ROUNDS: {
+            "outcome": _("Outcome"),
+            "last_cards": _("Last cards played"),
+            "drew": _("Drew for the last cards"),
+            **hand,
+        },
+        HEATS: {"finish": _("Finishing order")},
+    }
+    return {**fixed, **typed[kind], "id": _("Id")}
 
 
-def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
+def _rows(offered: Sequence[Offered], columns: int) -> Iterator[Row]:
     for each in offered:
         for seat in each.seats:
             yield [
@@ -129,12 +120,12 @@ def _rows(offered: Sequence[Offered], sheet: Sheet) -> Iterator[Row]:
                 each.number,
                 seat.entry.start_number,
                 seat.entry.shown_name,
-                *[None] * (len(sheet.columns) - 6),
+                *[None] * (columns - 6),
                 f"{each.uid} {seat.entry.uid} {each.table.uid}",
             ]
 
 
-def _looks(sheet: Sheet, kind: str) -> Looks:
+def _looks(kind: str, columns: Iterable[str]) -> Looks:
     fixed = {"stage", "table", "play", "number", "player", "id"}
     words = {
         GAMES: {
@@ -149,14 +140,12 @@ def _looks(sheet: Sheet, kind: str) -> Looks:
     }[kind]
     texts = {"outcome", "out_after", "ending", "duration", "last_cards", "drew"}
     return Looks(
-        hidden=[sheet.index("id")],
-        kept=sheet.index("player") + 1,
-        groups=sheet_look.groups(sheet),
-        words={sheet.index(key): each for key, each in words.items()},
-        named={sheet.index(key): f"{kind}_{key}" for key in sheet.columns},
-        typed={
-            sheet.index(key): "text" if key in texts else "whole" for key in sheet.columns if key not in fixed
-        },
+        hidden=["id"],
+        kept="player",
+        groups=["stage", "table", "play"],
+        words=words,
+        named=kind,
+        typed={key: "text" if key in texts else "whole" for key in columns if key not in fixed},
     )
 
 

@@ -86,7 +86,7 @@ _BEFORE = re.compile(
     r"(?:(?:[☐☑☒✓✔✗✘□]|\[[\sxX✓✔]?\]|[-–—•*·](?=\s)|\d{1,4}(?:[.)]|(?=\s))(?=\s*[^\W\d_]))\s*)+"
 )
 # The last line of a list: "Yhteensä 8", "8 Yhteensä", "Players in total: 8".
-_TOTAL = re.compile(
+TOTAL = re.compile(
     r"""(?:[\W\d_]|\b(?:players|participants|people|of|in|number|grand|pelaajia|pelaajaa|osallistujia|osallistujaa|
     henkilöä|kpl|spelare|deltagare|personer|st|antal)\b)*\b(?:totals?|sum|count|yhteensä|yht|summa|lukumäärä|kaikkiaan|
     totalt|sammanlagt)\b(?:[\W\d_]|\b(?:players|participants|people|pelaajaa|osallistujaa|henkilöä|kpl|spelare|deltagare|
@@ -212,7 +212,7 @@ def read_row(number: int, texts: Mapping[str, str], marks: Mapping[str, str], to
         and not looks_private(name)
     ):
         fields.add("number_for_name", NAME, text=_shown(name))
-    elif _TOTAL.fullmatch(name):
+    elif TOTAL.fullmatch(name):
         fields.add("total_for_name", NAME, text=_shown(name))
     for column in COLUMNS:
         if column in {NAME, NICKNAME, CLUB} and looks_private(texts.get(column, "")):

@@ -2,7 +2,7 @@
 
 They lie in `exports/` of LASTCARD_DATA. A file's name holds everything that its content depends on:
 
-    <the tournament's uid>.<audience>.<language>.<what is seen>-<version>-<head of the ledger>.xlsx
+    <the tournament's uid>.<audience>.<what is seen>-<version>-<head of the ledger>.xlsx
 
 `what is seen` is a digest of the program's own files and, for the workbook of everybody, of which stages are frozen
 since when and how far they are revealed: a file made before a freeze is not served during it, nor one from before a
@@ -35,14 +35,13 @@ DIGITS = 12  # of a digest
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The workbooks of an event for one audience in one language: each new one takes the place of those before."""
+    """The workbooks of an event for one audience: each new one takes the place of those before."""
 
     tournament: UUID
     audience: str
-    language: str
 
     def __str__(self) -> str:
-        return f"{self.tournament}.{self.audience}.{self.language}"
+        return f"{self.tournament}.{self.audience}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +76,10 @@ def folder() -> Path:
     return Path(settings.DATA_DIR) / "exports"
 
 
-def wanted(tournament: Tournament, audience: str, *, language: str = "", program: str = "") -> Wanted:
-    """The workbook of this tournament as it is now, in its own language unless another is named, of this program unless
-    the digest of another is. Call it inside the `snapshot()` in which the tournament was read."""
-    series = Series(tournament.uid, audience, language or tournament.language)
+def wanted(tournament: Tournament, audience: str, *, program: str = "") -> Wanted:
+    """The workbook of this tournament as it is now, of this program unless the digest of another is given. Call it
+    inside the `snapshot()` in which the tournament was read."""
+    series = Series(tournament.uid, audience)
     digest = hashlib.sha256((program or program_digest()).encode())
     if audience == EVERYBODY:
         frozen = Stage.objects.filter(tournament=tournament, frozen_after__isnull=False).order_by("number")

@@ -1,6 +1,6 @@
 """Everything that a workbook shows, read as of one moment and then written without holding the database."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -8,17 +8,21 @@ from uuid import UUID
 from django.utils import timezone, translation
 
 from tournament.ledger.authors import entry_rows
-from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Tournament, User
+from tournament.models import Decision, Draw, Entry, Incident, LedgerRow, Stage, Table, Tournament
 from tournament.queries.advancing import decided_in
 from tournament.queries.incidents import Line, lines_of
 from tournament.queries.qualifying import Decided
 from tournament.queries.visible import GoingOn, Shown, going_on_to, shown, taking_part, truth
 from tournament.results import Contest, ContestResults
 
+ABOUT = ("seat", "incident", "decision")  # kinds of facts that name an entry
+MOST_NAMED = 12  # players of a ledger row; more are not named one by one
+
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One row of the ledger as people read it."""
+    """One row of the ledger as people read it. `stage`, `table` and `plays` are the numbers of what it is about,
+    several as "1, 2"; `players` their names."""
 
     sequence: int
     at: datetime
@@ -28,6 +32,10 @@ class LedgerLine:
     replaces: int | None
     digest: str
     note: str
+    stage: int | str | None = None
+    table: int | str | None = None
+    plays: int | str | None = None
+    players: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +70,9 @@ class StageRead:
 class Event:
     """A tournament at one moment. `entries` by uid as text, in the order of start numbers; `entered` says when each
     play was entered, corrected or voided last, by its uid; `ledger` and `incidents`, the oldest first, are None for
-    readers who may not see them. `frozen_at` is when the first of the stages was frozen that are not shown as they
-    are. `language` is the reader's, "" for the tournament's."""
+    readers who may not see them, and `entry_rows` (the ledger row of each such entry) is empty then. `frozen_at` is
+    when the first of the stages was frozen that are not shown as they are. `language` is the reader's, "" for the
+    tournament's."""
 
     tournament: Tournament
     entries: Mapping[str, Entry]
@@ -74,6 +83,7 @@ class Event:
     frozen_at: datetime | None = None
     incidents: tuple[Line, ...] | None = None
     language: str = ""
+    entry_rows: Mapping[UUID, int] = field(default_factory=dict)
 
     def stages_of(self, *kinds: str) -> list[StageRead]:
         """The stages of these kinds, in their order."""
@@ -106,11 +116,12 @@ def read_event(tournament: Tournament, *, everything: bool, language: str = "") 
             for each, following in zip(seen, [*seen[1:], None], strict=False)
         ),
         entered={uid: row.at for uid, row in rows.items()},
-        ledger=_ledger(tournament) if everything else None,
+        ledger=_ledger(tournament, entries) if everything else None,
         read_at=timezone.now(),
         frozen_at=min((each.frozen.at for each in seen if each.frozen), default=None),
         incidents=_incidents(tournament, language or tournament.language) if everything else None,
         language=language,
+        entry_rows={uid: row.sequence for uid, row in rows.items()} if everything else {},
     )
 
 
@@ -157,15 +168,38 @@ def _incidents(tournament: Tournament, language: str) -> tuple[Line, ...]:
         return tuple(reversed(lines_of(tournament, Incident.objects.all())))
 
 
-def _ledger(tournament: Tournament) -> tuple[LedgerLine, ...]:
-    """The rows without their payloads, which are long and for programs."""
+def _ledger(tournament: Tournament, entries: Mapping[str, Entry]) -> tuple[LedgerLine, ...]:
+    """The rows in words and numbers, without their payloads, which are long and for programs."""
+    found = Table.objects.filter(stage__tournament=tournament).values_list("uid", "stage__number", "number")
+    tables = {str(uid): numbers for uid, *numbers in found}
     rows = LedgerRow.objects.filter(tournament=tournament).order_by("sequence")
-    names = {
-        user.pk: user.display_name() for user in User.objects.filter(pk__in=rows.order_by().values("actor"))
-    }
-    return tuple(
-        LedgerLine(sequence, at, names[actor], device, action, replaces, digest, note or "")
-        for sequence, at, actor, device, action, replaces, digest, note in rows.values_list(
-            "sequence", "at", "actor", "device", "action", "replaces", "digest", "note__text"
-        ).iterator()
+    rows = rows.select_related("actor", "note")
+    return tuple(_line(row, tables, entries) for row in rows.iterator())
+
+
+def _line(row: LedgerRow, tables: Mapping[str, list[int]], entries: Mapping[str, Entry]) -> LedgerLine:
+    touched = [tables[uid] for uid in row.tables if uid in tables]
+    about = [facts["entry"] for kind in ABOUT for facts in row.payload.get(kind, {}).values() if facts]
+    players = dict.fromkeys(uid for uid in (*row.payload.get("entry", ()), *about) if uid in entries)
+    names = [entries[uid].shown_name for uid in players]
+    plays = [facts["number"] for facts in row.payload.get("play", {}).values() if facts]
+    return LedgerLine(
+        row.sequence,
+        row.at,
+        row.actor.display_name(),
+        row.device,
+        row.action,
+        row.replaces,
+        row.digest,
+        row.note.text if hasattr(row, "note") else "",
+        stage=_joined(stage for stage, _number in touched),
+        table=_joined(number for _stage, number in touched),
+        plays=_joined(plays),
+        players=", ".join(names) if len(names) <= MOST_NAMED else "",
     )
+
+
+def _joined(numbers: Iterable[int]) -> int | str | None:
+    """Give the number, or several as a text; None for none."""
+    found = sorted(set(numbers))
+    return ", ".join(map(str, found)) if len(found) > 1 else next(iter(found), None)

@@ -1,72 +1,38 @@
-"""The sheet of heats: every player's row of every heat; who goes through follows by formula.
+"""The table of heats: every player's row of every heat; who goes through follows by formula.
 
-| rule | column |
-| --- | --- |
-| a heat counts unless it runs, is void, or somebody finished in it who was out before | place |
-| the first out go through, as many as the referees let | place, goes through |
+The first out go through, as many as the referees let.
 """
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-
-from tournament.files.workbook.cells import Formula, Row, Value
+from tournament.files.workbook.cells import Formula
 from tournament.files.workbook.event import Event
-from tournament.files.workbook.layout import Layout, Placed
-from tournament.files.workbook.plays import head, row_id, who
-from tournament.files.workbook.sheet_look import outcome_words
-from tournament.models import Play, Result
+from tournament.files.workbook.plays import ENTERED, IDS, PLAY, PLAYER, YES, Cells, results_of
+from tournament.models import Stage
 
-Outcome = Result.Outcome
-OUTCOMES = (Outcome.FINISHED, Outcome.PLAYING)
+COLUMNS = f"{PLAY} {PLAYER} outcome finish advance place through {ENTERED} place_f through_f check {IDS}"
+
+PLACE = (
+    'IF(OR([counts]<>"yes",[outcome]<>"finished"),"",'
+    '1+COUNTIFS(heats_play_id,[play_id],heats_outcome,"finished",heats_finish,"<"&[finish]))'
+)
+THROUGH = 'IF(N([place_f])=0,"",IF([place_f]<=[advance],"yes",""))'
+CHECK = 'IF(AND([place]=[place_f],[through]=[through_f]),"OK","differs")'
 
 
-def rows(event: Event, layout: Layout) -> Iterator[Row]:
+def rows(event: Event) -> Iterator[Cells]:
     """List every player's row of every heat."""
-    outcomes = outcome_words()
-    for placed in layout.heats_played:
-        one, play = placed.one, placed.one.play
-        of_heat = head(one)
-        out = {
-            (seat.table, seat.entry)
-            for seat in one.contest.contest.seats
-            if (seat.out_from or play.number + 1) <= play.number
+    for one, result, answer, cells in results_of(event, Stage.Kind.HEATS):
+        place = answer.place if answer else None
+        through = YES if answer and answer.advances else None
+        yield {
+            **cells,
+            "outcome": str(result.outcome),
+            "finish": result.finish,
+            "advance": one.play.advance or one.contest.sheet.data["settings"].get("advance") or 1,
+            "place": place,
+            "through": through,
+            "place_f": Formula(PLACE, place),
+            "through_f": Formula(THROUGH, through),
+            "check": Formula(CHECK, "OK"),
         }
-        for at, row in enumerate(play.results, placed.rows.first):
-            player = str(row.entry)
-            yield [
-                *of_heat,
-                *who(row, event.entries),
-                outcomes[row.outcome],
-                row.finish,
-                one.place(player),
-                _("yes") if one.advances(player) else None,
-                event.entered.get(play.uid),
-                *_formulas(placed, at, layout),
-                play.advance or Formula(layout.setting(one.stage, "advance")),
-                _("yes") if (one.table, row.entry) in out else None,
-                row_id(play, row),
-            ]
-
-
-def _formulas(placed: Placed, row: int, layout: Layout) -> list[Value]:
-    sheet = layout.heats
-    at = sheet.cells(row)
-    states, outcomes, order, out = (
-        sheet.rows(key, placed.rows) for key in ("state", "outcome", "finish", "out")
-    )
-    words, finished = layout.words, layout.words.outcomes[Outcome.FINISHED]
-    aside = "+".join(
-        [
-            *(f"COUNTIF({states},{words.states[state]})" for state in (Play.State.RUNNING, Play.State.VOID)),
-            f'SUMPRODUCT(({outcomes}={finished})*({out}<>""))',
-        ]
-    )
-    return [
-        Formula(
-            f'IF(OR({aside}>0,{at["outcome"]}<>{finished}),"",'
-            f'1+COUNTIFS({outcomes},{finished},{order},"<"&{at["finish"]}))'
-        ),
-        Formula(f'IF(N({at["place_f"]})=0,"",IF({at["place_f"]}<={at["advance"]},{words.yes},""))', "word"),
-        words.check(at, "place", "through"),
-    ]

@@ -129,17 +129,17 @@ def begin(
         return "begun"
 
 
-def run(tournament: Tournament, audience: str, language: str, program: str) -> None:
+def run(tournament: Tournament, audience: str, program: str) -> None:
     """Keep the workbook of this tournament as of now, for the server whose digest is `program`, and report the
     progress; runs in the job's process. Raises OSError."""
-    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
+    from tournament.files.workbook.sheets import write_workbook  # and XlsxWriter
 
     _end_after(LONGEST_S)
-    with _copied(Series(tournament.uid, audience, language)), snapshot():
+    with _copied(Series(tournament.uid, audience)), snapshot():
         be_nice()  # not earlier, since saves wait for the end of the copying
         tournament.refresh_from_db()
-        new = wanted(tournament, audience, language=language, program=program)
-        event = read_event(tournament, everything=audience == ORGANISERS, language=language)
+        new = wanted(tournament, audience, program=program)
+        event = read_event(tournament, everything=audience == ORGANISERS)
     put(new, event.read_at, lambda file: write_workbook(event, file, _Telling(new.series)))
     _state(new.series).unlink(missing_ok=True)
 
@@ -209,7 +209,7 @@ def _started(series: Series, slug: str, locks: list[int]) -> subprocess.Popen[by
 
 
 def _command(series: Series, slug: str) -> list[str]:
-    said = ["--as", series.audience, "--language", series.language, "--job", program_digest()]
+    said = ["--as", series.audience, "--job", program_digest()]
     return [sys.executable, "-m", "tournament", "export_workbook", *said, "--", slug]
 
 

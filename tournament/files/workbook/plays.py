@@ -1,24 +1,26 @@
-"""The plays, row by row: the common part of the sheets of games, rounds, heats and hands.
+"""The plays, row by row: the common part of the tables of games, rounds, heats and hands.
 
 Every play is listed, also the running, void and set aside; points and places stand where the answer has them.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from uuid import UUID
+from typing import Any
 
-from rulesets import CARDS, Ruleset
 from scoring import ResultAnswer
-from tournament.files.workbook.cells import Value
 from tournament.files.workbook.event import Event
-from tournament.models import Entry, Play, Stage
-from tournament.queries.second_look import waits
-from tournament.results import ContestResults, Hand, PlayFacts, ResultFacts, kind_of
-from tournament.words.faults import card_name
+from tournament.models import Stage
+from tournament.queries.second_look import look_of
+from tournament.results import ContestResults, PlayFacts, ResultFacts, kind_of
 
 MATCHES = (Stage.Kind.MATCH, Stage.Kind.FINAL)
+PLAY = "stage stage_name table play state counts"
+PLAYER = "number player"
+ENTERED = "entered_at entered_by ledger_row"
+IDS = "play_id entry_id id"
+YES = "yes"  # what stands in the column `counts` of a play that counts; of any other, why it does not
 
-ContestKey = tuple[UUID, UUID | None]
+Cells = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,31 +33,9 @@ class Played:
     answer: Mapping[str, ResultAnswer]
 
     @property
-    def key(self) -> ContestKey:
-        """The contest that the play belongs to."""
-        return key_of(self.stage, self.contest)
-
-    @property
     def table(self) -> int:
         """The number of its table."""
         return self.contest.contest.table_numbers[self.play.table]
-
-    def place(self, player: str) -> int | None:
-        """The player's place in this play, where the answer gives one."""
-        return self.answer[player].place if player in self.answer else None
-
-    def points(self, player: str) -> int | None:
-        """The player's points in this play, where the answer gives some."""
-        return self.answer[player].points if player in self.answer else None
-
-    def advances(self, player: str) -> bool:
-        """Tell whether the player goes through from this heat."""
-        return player in self.answer and self.answer[player].advances
-
-
-def key_of(stage: Stage, contest: ContestResults) -> ContestKey:
-    """Give the key of a contest in a workbook."""
-    return stage.uid, contest.table
 
 
 def played(event: Event, *kinds: str) -> Iterator[Played]:
@@ -72,24 +52,31 @@ def played(event: Event, *kinds: str) -> Iterator[Played]:
                 yield Played(read.stage, contest, play, answers.get(play.uid, {}))
 
 
-def head(one: Played) -> list[Value]:
-    """Give the stage, table, number and state of a play; for one that waits for a second person, that is its state."""
-    play = one.play
-    state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
-    return [str(one.stage), one.table, play.number, str(state.label)]
-
-
-def who(row: ResultFacts, entries: Mapping[str, Entry]) -> list[Value]:
-    """A row's player: start number and name."""
-    entry = entries[str(row.entry)]
-    return [entry.start_number, entry.shown_name]
-
-
-def row_id(play: PlayFacts, row: ResultFacts) -> str:
-    """Give a row's id for programs: the play, the entry, and the version of the play in this row."""
-    return f"{play.uid} {row.entry} {play.version}"
-
-
-def cards_text(hand: Hand, ruleset: Ruleset) -> str | None:
-    """Cards as players say them: "2 × Draw 2"."""
-    return ", ".join(f"{hand[card]} × {card_name(card, ruleset)}" for card in CARDS if hand.get(card)) or None
+def results_of(event: Event, *kinds: str) -> Iterator[tuple[Played, ResultFacts, ResultAnswer | None, Cells]]:
+    """List every player's row of every play of the stages of these kinds: with its line in the answer, if it has one,
+    and the cells that it has in every table."""
+    people = {line.sequence: line.who for line in event.ledger or ()}
+    for one in played(event, *kinds):
+        play, row = one.play, event.entry_rows.get(one.play.uid)
+        of_play: Cells = {
+            "stage": one.stage.number,
+            "stage_name": str(one.stage),
+            "table": one.table,
+            "play": play.number,
+            "state": str(look_of(play)),
+            "counts": one.contest.why_not(play) or YES,
+            "entered_at": event.entered.get(play.uid),
+            "entered_by": people.get(row) if row else None,
+            "ledger_row": row,
+            "play_id": str(play.uid),
+        }
+        for result in play.results:
+            player = str(result.entry)
+            entry = event.entries[player]
+            of_player = {
+                "number": entry.start_number,
+                "player": entry.shown_name,
+                "entry_id": player,
+                "id": f"{play.uid} {player} {play.version}",
+            }
+            yield one, result, one.answer.get(player), of_play | of_player

@@ -1,146 +1,158 @@
-"""The parts of a workbook that differ by kind of contest: the columns of the standings, the settings, and the decisions
-so far."""
+"""The table of standings, with what each kind of contest is decided by, and by formula; and each kind's settings.
+
+| rule | formula |
+| --- | --- |
+| session: points of the games that count, how many, one divided by the other | `points_f`, `games_f`, `average_f` |
+| session: 1 + how many ranked have a lower average; points times games are compared, nothing is rounded | `place_f` |
+| match: the points of the rounds that count; most are best, in the alternative count fewest | `points_f`, `place_f` |
+| match: no place before a round counts, unless only one is left | `place_f` |
+| heats: as in the table of heats; people may decide otherwise who goes through | `place_f` |
+
+Formulas read the official `status`, as those of plays read whether they count.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext as _
+from rulesets import RULESETS, ByKind
+from scoring import MatchAnswer, SessionAnswer
+from tournament.files.workbook.cells import Formula
+from tournament.files.workbook.event import Event, StageRead
+from tournament.files.workbook.plays import YES, Cells
+from tournament.models import Entry
+from tournament.results import ContestResults, lowest_wins, target_of
 
-from rulesets import ByKind, Ruleset
-from tournament.files.workbook.columns import Columns
-from tournament.files.workbook.event import StageRead
-from tournament.files.workbook.sheet_look import count_words
-from tournament.models import Stage
-from tournament.results import ContestResults, target_of
+COLUMNS = (
+    "stage stage_name table place number player club points games average average_exact rounds_won through status"
+    " winner out out_from place_f points_f games_f average_f rounds_won_f check entry_id"
+)
 
-Decided = tuple[str, list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting of a stage: a number, or a word."""
-
-    key: str
-    words: str
-    value: int | str
+OF_STAGE = "games_stage,[stage],games_entry_id,[entry_id]"
+OF_TABLE = "rounds_stage,[stage],rounds_table,[table]"
+RANKED = 'standings_stage,[stage],standings_table,[table],standings_status,"ranked"'
+SESSION = {
+    "points": f"SUMIFS(games_points_f,{OF_STAGE})",
+    "games": f'COUNTIFS({OF_STAGE},games_points_f,">=0")',
+    "average": 'IF([games_f]=0,"",[points_f]/[games_f])',
+    "place": (
+        'IF([status]<>"ranked","",1+SUMPRODUCT((standings_stage=[stage])*(standings_status="ranked")'
+        "*(standings_points_f*[games_f]<[points_f]*standings_games_f)))"
+    ),
+}
+MATCH = {
+    "points": f"SUMIFS(rounds_points_f,{OF_TABLE},rounds_entry_id,[entry_id])",
+    "rounds_won": (
+        f'COUNTIFS({OF_TABLE},rounds_entry_id,[entry_id],rounds_outcome,"won",rounds_counts,"yes")'
+    ),
+    "place": (
+        f'IF(OR([status]<>"ranked",AND(COUNTIFS({OF_TABLE},rounds_counts,"yes")=0,COUNTIFS({RANKED})>1)),"",'
+        f'1+COUNTIFS({RANKED},standings_points_f,">"&[points_f]))'
+    ),
+}
+LOWEST = {**MATCH, "place": MATCH["place"].replace('">"', '"<"')}
+FINISHED = "SUMIFS(heats_place_f,heats_stage,[stage],heats_entry_id,[entry_id])"
+HEATS = {"place": f'IF({FINISHED}=0,"",{FINISHED})'}
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`columns` are those of the standings by their keys, `settings` what a stage that began is played by, also where
-    nobody chose it; `decided` is what a contest has decided so far, in words, each with the ids of its players."""
+    """The lines of a contest's standings, player by player, and what it is played by, also where nobody chose it."""
 
-    columns: Callable[[], Columns]
-    settings: Callable[[Ruleset, dict[str, Any]], list[Setting]]
-    decided: Callable[[StageRead, ContestResults], Iterator[Decided]]
+    lines: Callable[[StageRead, ContestResults], Iterator[tuple[str, Cells]]]
+    settings: Callable[[dict[str, Any]], Cells]
 
 
-def _session() -> Columns:
-    return {
-        **_standing(),
-        "points": _("Points"),
-        "games": _("Games"),
-        "average": _("Average"),
-        "status": _("Status"),
-        "fraction": _("Average as a fraction"),
-        "place_f": _("Place by formula"),
-        "points_f": _("Points by formula"),
-        "games_f": _("Games by formula"),
-        "average_f": _("Average by formula"),
-        "check": _("Check"),
-        "out": _("Removed by the referees"),
-        "ranked": _("Ranked"),
-    }
+def rows(event: Event) -> Iterator[Cells]:
+    """List the standings of each stage as they stand, table by table where each table is a match."""
+    for read in event.stages:
+        for contest in read.results:
+            seats = {str(seat.entry): seat for seat in contest.contest.seats if seat.out_as}
+            for player, line in KINDS[contest.answer.kind].lines(read, contest):
+                entry, out = event.entries[player], seats.get(player)
+                yield {
+                    "stage": read.stage.number,
+                    "stage_name": str(read.stage),
+                    "table": contest.table_number,
+                    "number": entry.start_number,
+                    "player": entry.shown_name,
+                    "club": entry.club or None,
+                    "winner": YES if player in contest.answer.winners else None,
+                    "out": str(out.out_as) if out else None,
+                    "out_from": out.out_from if out else None,
+                    "entry_id": player,
+                    **line,
+                    **_status(entry, line),
+                }
 
 
-def _match() -> Columns:
-    return {
-        "table": _("Table"),
-        **_standing(),
-        "points": _("Points"),
-        "won": _("Rounds won"),
-        "status": _("Status"),
-        "wins": _("Wins the match"),
-        "place_f": _("Place by formula"),
-        "points_f": _("Points by formula"),
-        "won_f": _("Rounds won by formula"),
-        "wins_f": _("Wins by formula"),
-        "check": _("Check"),
-        "out": _("Out of the match"),
-        "out_from": _("From round"),
-        "left": _("Order of leaving"),
-        "stopped": _("Match stopped"),
-        "in_play": _("In play"),
-    }
+def _status(entry: Entry, line: Cells) -> Cells:
+    """A player who never came has not left."""
+    came = line.get("status") in {None, "ranked"} or entry.state != Entry.State.NO_SHOW
+    return {} if came else {"status": str(entry.state)}
 
 
-def _heats() -> Columns:
-    return {
-        "table": _("Heat"),
-        **_standing(),
-        "through": _("Goes through"),
-        "place_f": _("Place by formula"),
-        "through_f": _("Goes through by formula"),
-        "check": _("Check"),
-        "decision": _("Decision"),
-    }
+def _computed(line: Cells, formulas: dict[str, str]) -> Cells:
+    """Give a line with the same by formula."""
+    same = ",".join(f"[{key}]=[{key}_f]" for key in formulas)
+    found = {f"{key}_f": Formula(text, line[key]) for key, text in formulas.items()}
+    return {**line, **found, "check": Formula(f'IF(AND({same}),"OK","differs")', "OK")}
 
 
-def _standing() -> Columns:
-    return {
-        "place": _("Place"),
-        "player": _("Player"),
-        "club": _("Club or group"),
-        "number": _("Start number"),
-    }
+def _session(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
+    assert isinstance(contest.answer, SessionAnswer)
+    for line in contest.answer.standings:
+        cells: Cells = {
+            "place": line.place,
+            "points": line.points,
+            "games": line.games,
+            "average": line.average,
+            "average_exact": None if line.average is None else str(line.average),
+            "status": line.status,
+        }
+        yield line.player, _computed(cells, SESSION)
 
 
-def _session_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
-    return [
-        Setting("min_games", _("fewest games needed to be ranked"), sheet["settings"].get("min_games") or 1),
-        Setting("base", _("points of players still in: before the first"), ruleset.remaining_base),
-        Setting("step", _("points of players still in: for each place"), ruleset.remaining_step),
-        Setting("extra", _("gave up: points above the worst of the others"), ruleset.give_up_extra),
-        Setting("least", _("gave up: points at least"), ruleset.give_up_least),
-    ]
+def _match(_read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
+    formulas = LOWEST if lowest_wins(contest.sheet.data) else MATCH
+    assert isinstance(contest.answer, MatchAnswer)
+    for line in contest.answer.standings:
+        cells: Cells = {
+            "place": line.place,
+            "points": line.points,
+            "rounds_won": line.rounds_won,
+            "status": line.status,
+        }
+        yield line.player, _computed(cells, formulas)
 
 
-def _match_settings(ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
-    return [
-        Setting("target", _("target"), target_of(sheet) or 0),
-        Setting(
-            "count", _("scoring"), count_words()[sheet["settings"].get("scoring") or ruleset.scorings[0]]
-        ),
-    ]
+def _heats(read: StageRead, contest: ContestResults) -> Iterator[tuple[str, Cells]]:
+    for play, heat in contest.counted:
+        for line in heat.results:
+            through = _decision(line.player, read) or (YES if line.advances else None)
+            table = contest.contest.table_numbers[play.table]
+            yield line.player, _computed({"table": table, "place": line.place, "through": through}, HEATS)
 
 
-def _heats_settings(_ruleset: Ruleset, sheet: dict[str, Any]) -> list[Setting]:
-    return [Setting("advance", _("through from each heat"), sheet["settings"].get("advance") or 1)]
+def _decision(player: str, read: StageRead) -> str | None:
+    """Say why it is not as the heat says whether this player goes through; None where it is."""
+    if player in read.steps_back:
+        return "no_by_decision"
+    if read.going_on and player in read.going_on.gone:
+        return "no_does_not_play_on"
+    return "by_decision" if player in read.decided else None
 
 
-def _session_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
-    answer, finished = contest.answer, read.stage.state == Stage.State.FINISHED
-    played = any(result.points is not None for game in answer.rounds for result in game.results)
-    yield (_("winner") if finished else _("leads")), list(answer.winners) if played else []
-    if finished and played:
-        yield _("loser"), list(answer.losers)
-
-
-def _match_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
-    at_table = _("winner at table %(table)s") % {"table": contest.table_number}
-    yield (at_table if len(read.results) > 1 else _("winner")), list(contest.answer.winners)
-
-
-def _heats_decided(read: StageRead, contest: ContestResults) -> Iterator[Decided]:
-    yield _("goes through"), list(read.going_on.through if read.going_on else contest.answer.finalists)
+def _match_settings(sheet: dict[str, Any]) -> Cells:
+    chosen = sheet["settings"].get("scoring")
+    return {"target": target_of(sheet), "scoring": chosen or RULESETS[sheet["ruleset"]].scorings[0]}
 
 
 KINDS: ByKind[Kind] = ByKind(
     "files/workbook/standings_by_kind.py",
     {
-        "session": Kind(_session, _session_settings, _session_decided),
-        "match": Kind(_match, _match_settings, _match_decided),
-        "heats": Kind(_heats, _heats_settings, _heats_decided),
+        "session": Kind(_session, lambda sheet: {"min_games": sheet["settings"].get("min_games") or 1}),
+        "match": Kind(_match, _match_settings),
+        "heats": Kind(_heats, lambda sheet: {"advance": sheet["settings"].get("advance") or 1}),
     },
 )

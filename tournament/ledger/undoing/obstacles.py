@@ -57,7 +57,7 @@ class Obstacles:
         for (kind, _uid), change in self.changes.items():
             if change.now is None and kind in NAMED:
                 yield cannot("names_gone")
-            if change.then is None and kind in NAMED - {"entry"}:
+            if change.then is None and kind in NAMED - {"entry", "pastresult"}:
                 yield cannot("at_table" if kind == "play" else "again")
 
     def _used(self) -> Iterator[Fault]:

@@ -1,24 +1,33 @@
-"""`manage.py export_workbook`: an event's Excel workbook in a file."""
+"""`manage.py export_workbook`: an event's results or its data in a file."""
 
 from argparse import SUPPRESS, ArgumentParser
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from tournament.files.results_file.results_file import results_file
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import AUDIENCES, EVERYBODY, ORGANISERS
-from tournament.files.workbook.event import read_event
-from tournament.files.workbook.sheets import write_workbook
+from tournament.files.workbook.event import Event, read_event
+from tournament.files.workbook.sheets import write_csv, write_workbook
 from tournament.management.base import DataCommand
 from tournament.management.commands.export_event import tournament_at, whole_file
 from tournament.models import Tournament
 from tournament.server.database import snapshot
 
+# What can be written, by the ending of the file's name.
+FILES: Mapping[str, Callable[[Event, IO[bytes]], object]] = {
+    ".xlsx": lambda event, file: file.write(results_file(event)),
+    "-data.xlsx": write_workbook,
+    "-data.zip": write_csv,
+}
+
 
 class Command(DataCommand):
-    help = "Write an event's results as an Excel file, and print its path."
+    help = "Write an event's results as an Excel file, or its data, and print the file's path."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the event's public address")
@@ -30,32 +39,45 @@ class Command(DataCommand):
             help="everybody: as on its public page (default); organisers: the current results, with the ledger",
         )
         parser.add_argument(
-            "--language", choices=[*dict(settings.LANGUAGES)], help="default: the event's own"
+            "--data",
+            choices=["xlsx", "zip"],
+            help="the data for programs, as an Excel workbook or as CSV files, instead of the results",
         )
-        parser.add_argument("--to", type=Path, metavar="FILE", help="default: SLUG.xlsx here")
-        parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep it
+        parser.add_argument(
+            "--language", choices=[*dict(settings.LANGUAGES)], help="of the results; default: the event's own"
+        )
+        parser.add_argument(
+            "--to", type=Path, metavar="FILE", help="default: SLUG.xlsx here, SLUG-data.xlsx or SLUG-data.zip"
+        )
+        parser.add_argument("--job", metavar="PROGRAM", help=SUPPRESS)  # by the server: keep the data
 
     def handle(self, *_args: Any, slug: str, audience: str, **options: Any) -> None:
         """Write it under another name first, so that it is there only once it is whole."""
         tournament = tournament_at(slug)
-        language = options["language"] or tournament.language
+        ending = f"-data.{options['data']}" if options["data"] else ".xlsx"
         try:
             if options["job"]:
-                jobs.run(tournament, audience, language, options["job"])
+                jobs.run(tournament, audience, options["job"])
             else:
-                self.stdout.write(str(_written(tournament, audience, language, options["to"])))
+                file = options["to"] or Path(f"{slug}{ending}")
+                _write(tournament, audience, options["language"], file, FILES[ending])
+                self.stdout.write(str(file))
         except OSError as error:
             raise CommandError(
-                f"No Excel file was made: {error.strerror}: {error.filename}",
+                f"No file was made: {error.strerror}: {error.filename}",
                 returncode=jobs.exit_code(error),
             ) from error
 
 
-def _written(tournament: Tournament, audience: str, language: str, file: Path | None) -> Path:
+def _write(
+    tournament: Tournament,
+    audience: str,
+    language: str | None,
+    file: Path,
+    write: Callable[[Event, IO[bytes]], object],
+) -> None:
     with snapshot():
         tournament.refresh_from_db()
-        event = read_event(tournament, everything=audience == ORGANISERS, language=language)
-    file = file or Path(f"{tournament.slug}.xlsx")
+        event = read_event(tournament, everything=audience == ORGANISERS, language=language or "")
     with whole_file(file) as out:
-        write_workbook(event, out)
-    return file
+        write(event, out)

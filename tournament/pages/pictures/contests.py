@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from rulesets import ByKind
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
-from tournament.pages.public.standings import Person, goal_text, isolated
+from tournament.pages.public.standings import Person, isolated
 from tournament.results import ContestResults, target_of
 from tournament.words import kinds as words
+from tournament.words.kinds import goal_text
 from tournament.words.text import average_text
 
 FEW = 24  # players up to which everybody has a line; beyond, only the best and the one asked for

@@ -19,6 +19,12 @@ class HeatRow:
     place: int | None
     through: bool
 
+    @property
+    def status(self) -> str:
+        """The key in STATES of how the player stands after the heat; a disqualification goes before it."""
+        through = self.through and self.person.state != "disqualified"
+        return "through" if through else self.person.state or "not_through"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatCard:

@@ -94,10 +94,11 @@ def _heat(number: int, heat: PlayAnswer, everybody: Mapping[str, Person], *, new
     rows = [
         RevealRow(
             key=f"reveal-{row.player}",
-            person=everybody.get(row.player, NOBODY),
+            person=person,
             place=row.place,
-            status="through" if row.advances else "",
+            status="through" if row.advances else person.state or "not_through",
         )
         for row in sorted(results, key=lambda row: (row.place is None, row.place or 0))
+        for person in [everybody.get(row.player, NOBODY)]
     ]
     return RevealHeat(number=number, rows=rows, newest=newest)

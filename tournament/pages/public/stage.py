@@ -24,7 +24,7 @@ from tournament.pages.public.heats import HeatCard, heat_cards
 from tournament.pages.public.lazy import Made, MadeByKey
 from tournament.pages.public.reveal import Reveal, reveals_of
 from tournament.pages.public.seats import SeatTable, seat_tables
-from tournament.pages.public.standings import NO_SHOW, Board, Column, Person, board_of
+from tournament.pages.public.standings import Board, Column, Person, board_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.table_setup import start_text, taken_out_text
 from tournament.queries.visible import Frozen, Shown, announced, shown
@@ -193,12 +193,12 @@ def _decided(seen: Shown, kind: str, everybody: Mapping[str, Person]) -> list[Pe
 
 
 def person(tournament: Tournament, entry: Entry) -> Person:
-    """The player as everybody sees them, with a link to their games; `state` marks a no-show."""
+    """The player as everybody sees them, with a link to their games; `state` marks somebody who is out."""
     return Person(
         name=entry.shown_name,
         club=entry.club,
         url=entry_url(tournament.slug, entry.uid, get_language()),
-        state=NO_SHOW if entry.state == NO_SHOW else "",
+        state=entry.state if entry.is_out else "",
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _, ngettext
 
 from scoring import (
@@ -21,9 +22,11 @@ from scoring import (
     SessionAnswer,
     SessionStanding,
 )
+from tournament.models import PastResult, Tournament
 from tournament.pages.components import StandingsRow, StandingsTable
 from tournament.pages.public.lazy import Made
 from tournament.results import lowest_wins, points_missing, target_of
+from tournament.words.kinds import goal_text
 from tournament.words.text import average_text, listed, points_unit
 
 
@@ -255,7 +258,11 @@ def _match_row(
         name=person.name,
         club=person.club,
         url=person.url,
-        state="" if row.status == "ranked" else _state(row.status, person),
+        state=_state(row.status, person)
+        if row.status != "ranked"
+        else person.state
+        if person.state == "disqualified"
+        else "",
         moved=gained.get(row.player),
         value=str(row.points),
         percent=max(0, min(100, row.points * 100 // target)) if target else None,
@@ -292,12 +299,6 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
             len(nearest),
         )
     return text % values
-
-
-def goal_text(sheet: dict[str, Any], target: int) -> str:
-    """The end of a match with this target, and who wins it then, in words."""
-    lowest = _("Played to %(target)s points. The lowest total wins.")
-    return (lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}
 
 
 def _scores(
@@ -358,3 +359,34 @@ def named(players: Sequence[str], people: People) -> list[str]:
 def isolated(names: Sequence[str]) -> str:
     """Names within a sentence, each isolated so that its script does not change the sentence's direction."""
     return listed([f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" for name in names])
+
+
+def past_results(tournament: Tournament) -> StandingsTable | None:
+    """The table of the event's results from a file, with the columns that the file had; None without any."""
+    rows = PastResult.objects.filter(entry__tournament=tournament).select_related("entry")
+    averages = any(row.average for row in rows)
+    columns = {"points": _("Points"), "games": _("Games"), "wins": _("Wins")}
+    shown = {name: [_number(getattr(row, name)) for row in rows] for name in columns}
+    deciding = [_number(row.average) for row in rows] if averages else shown.pop("points")
+    extras = {name: cells for name, cells in shown.items() if any(cells)}
+    table = StandingsTable(
+        caption=_("Results from a file"),
+        unit=_("Average") if averages else _("Points") if any(deciding) else "",
+        rows=[
+            StandingsRow(
+                key=str(row.entry.uid),
+                place=row.place,
+                name=row.entry.shown_name,
+                club=" · ".join(filter(None, (row.entry.club, row.note))),
+                value=deciding[at],
+                extras=tuple(cells[at] for cells in extras.values()),
+            )
+            for at, row in enumerate(rows)
+        ],
+        extras=[columns[name] for name in extras],
+    )
+    return table if table.rows else None
+
+
+def _number(value: str | int | None) -> str:
+    return "" if value in {None, ""} else number_format(str(value))

@@ -143,13 +143,15 @@ class Organiser:
     def all(self, path: str) -> list[Any]:
         """Read every row of a list."""
         rows: list[Any] = []
+        path += f"?limit={LIST}"
         while True:
-            part = self.read(f"{path}?limit={LIST}&offset={len(rows)}")
+            part = self.read(path)
             if isinstance(part, list):
                 return part
             rows += part["results"]
             if not part["next"]:
                 return rows
+            path = part["next"].partition("/api/v1/")[2]
 
     def _said(self, status: int, body: bytes, path: str) -> Any:
         if status >= 300:

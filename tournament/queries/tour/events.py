@@ -1,11 +1,13 @@
 """The contribution of one event to its organiser's tour: who played and how, who won, the orders for the rating.
 
 Only what everybody may see counts (`Tournament.objects.listed`, `tournament.queries.visible`): entries that take part,
-and stages that are finished and not frozen. An event's part is cached by the end of its ledger, so that a save in a
-running event makes only that event be read again, and no earlier year.
+and stages that are finished and not frozen. Results from a file (`PastResult`) count where they say enough: a first
+place is a title, the places are one order for the rating, and games with the points for each a session of the season.
+An event's part is cached by the end of its ledger, so that a save in a running event makes only that event be read
+again, and no earlier year.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from threading import Lock
@@ -13,9 +15,10 @@ from uuid import UUID
 
 from cachetools import LRUCache
 
+from rulesets import RULESETS
 from scoring import SessionStanding
-from tournament.models import Entry, Stage, Tournament
-from tournament.queries.tour.kinds import KINDS, Played
+from tournament.models import Entry, PastResult, Stage, Tournament
+from tournament.queries.tour.kinds import KINDS, Played, brought_in, lines_of
 from tournament.queries.tour.rating import Finish, Order
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, grouped, kind_of
@@ -101,6 +104,12 @@ def _read(row: Tournament) -> TourEvent:
     for stage, results in contests:
         for entry, how in KINDS[results.answer.kind].played(stage, results):
             played.setdefault(entry, []).insert(0, how)
+    past = list(PastResult.objects.filter(entry__tournament=row).select_related("entry"))
+    rules = RULESETS.get(row.ruleset)
+    kind = Stage.Kind.SESSION if rules and "session" in rules.kinds else Stage.Kind.MATCH
+    places = {str(each.entry.uid): each.place for each in past if each.place is not None}
+    played |= {str(each.entry.uid): [brought_in(each, kind, len(places))] for each in past}
+    sessions = lines_of(past, people) if kind == Stage.Kind.SESSION else []
     finished = row.state == Tournament.State.FINISHED and len(over) == len(stages)
     return TourEvent(
         uid=row.uid,
@@ -118,20 +127,42 @@ def _read(row: Tournament) -> TourEvent:
             for uid, entry in entries.items()
             if entry.state != Entry.State.NO_SHOW or uid in played
         ),
-        champions=_champions(contests, people) if finished else (),
-        sessions=sum(kind_of(stage.kind).seats_change for stage in over),
-        lines=tuple(
-            replace(line, player=people[line.player])
-            for _stage, results in contests
-            for line in KINDS[results.answer.kind].lines(results.answer)
-            if line.player in people
+        champions=(_champions(contests, people) if finished else ())
+        or tuple(people[entry] for entry, place in places.items() if place == 1 and entry in people),
+        sessions=sum(kind_of(stage.kind).seats_change for stage in over) + bool(sessions),
+        lines=(
+            *(
+                replace(line, player=people[line.player])
+                for _stage, results in contests
+                for line in KINDS[results.answer.kind].lines(results.answer)
+                if line.player in people
+            ),
+            *sessions,
         ),
         finishes=tuple(
-            Finish(str(row.uid), _order(places, people))
-            for _stage, results in contests
-            for places in KINDS[results.answer.kind].orders(results)
+            Finish(str(row.uid), _order(each, people))
+            for orders in (
+                *(KINDS[results.answer.kind].orders(results) for _stage, results in contests),
+                [places] if places else [],
+            )
+            for each in orders
         ),
     )
+
+
+def _old_lines(rows: Iterable[PastResult], people: Mapping[str, str]) -> Iterator[SessionStanding]:
+    """Give the lines of the season of those whose games and points for each a file says; an average is rounded there,
+    points are whole."""
+    for row in rows:
+        if row.games and row.per_game is not None and str(row.entry.uid) in people:
+            points = round(row.per_game * row.games)
+            yield SessionStanding(
+                people[str(row.entry.uid)], row.place, "ranked", row.games, points, row.per_game
+            )
+
+
+def _first(places: Mapping[str, int], people: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(people[entry] for entry, place in places.items() if place == 1 and entry in people)
 
 
 def _champions(contests: list[tuple[Stage, ContestResults]], people: Mapping[str, str]) -> tuple[str, ...]:

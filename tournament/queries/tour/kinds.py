@@ -13,7 +13,7 @@ from typing import Any
 
 from rulesets import ByKind
 from scoring import SessionStanding
-from tournament.models import Stage
+from tournament.models import PastResult, Stage
 from tournament.results import ContestResults
 
 Places = Mapping[str, int]
@@ -82,6 +82,30 @@ def _in_heats(stage: Stage, results: ContestResults) -> Iterator[tuple[str, Play
                     through=row.advances,
                 ),
             )
+
+
+def brought_in(row: PastResult, kind: str, ranked: int) -> Played:
+    """Give a result from a file as a contest of this kind, the whole event."""
+    session = kind == Stage.Kind.SESSION
+    return Played(
+        stage="",
+        kind=kind,
+        place=row.place,
+        ranked=ranked,
+        plays=row.games or 0,
+        points=int(row.points) if not session and row.points.lstrip("-").isdecimal() else None,
+        average=row.per_game if session else None,
+    )
+
+
+def lines_of(rows: Iterable[PastResult], people: Mapping[str, str]) -> list[SessionStanding]:
+    """Give the lines of the season of those whose games and points for each a file says. An average is rounded there,
+    and points are whole."""
+    return [
+        SessionStanding(player, row.place, "ranked", row.games, round(average * row.games), average)
+        for row in rows
+        if (player := people.get(str(row.entry.uid))) and row.games and (average := row.per_game) is not None
+    ]
 
 
 def _games(results: ContestResults) -> Iterator[Places]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, pgettext
 
 from tournament import actions
+from tournament.forms.fields import was_accepted
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import errors_context
 from tournament.pages.organiser.attendance import UNPAID, Row, consent_missing, expected, seats_of
@@ -38,7 +39,6 @@ from tournament.views.organiser.players import (
     fees_in,
     names_of,
     players_page,
-    sent_before,
 )
 
 Role = Membership.Role
@@ -59,7 +59,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         attempt = attempt_action(request, actions.take_back_check_in, tournament.uid, entries=[not_here])
     elif request.POST.get("all"):
         present = [row.uid for row in expected(tournament)]
-        if not present or sent_before(tournament, request.POST.get("command", "")):
+        if not present or was_accepted(request.POST, tournament=tournament):
             return redirect("organise-players", slug=slug)
         attempt = attempt_action(request, actions.check_in, tournament.uid, entries=present)
     else:

@@ -230,18 +230,20 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         limited=is_limited(user_of(request), tournament),
     )
     attempt = attempt_form(request, form, actions.edit_tournament, tournament.uid, form.details)
-    if attempt.receipt:
-        return saved(reverse("organise-board", args=[form.cleaned_data.get("slug", slug)]), attempt.receipt)
-    return page(
-        request,
-        "organiser/edit.html",
-        tournament,
-        status=attempt.status,
-        section="events",
-        form=form,
-        command=uuid4(),
-        away_command=uuid4(),
-        was_played=tournament.was_played(),
+    now = form.cleaned_data.get("slug", slug) if form.is_valid() else slug
+    return attempt.answer(
+        reverse("organise-board", args=[now]),
+        lambda: page(
+            request,
+            "organiser/edit.html",
+            tournament,
+            status=attempt.status,
+            section="events",
+            form=form,
+            command=uuid4(),
+            away_command=uuid4(),
+            was_played=tournament.was_played(),
+        ),
     )
 
 

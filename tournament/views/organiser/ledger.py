@@ -148,10 +148,7 @@ def _table_name(table: Table, tables: Sequence[Table]) -> str:
 
 def _where(row: LedgerRow, names: Mapping[str, str], stages: Mapping[str, str]) -> str:
     """The table that the row is about, or how many; else the stage."""
-    touched = set(row.payload.get("table", ()))
-    for kind in ("seat", "play", "call", "incident"):
-        rows = row.payload.get(kind, {}).values()
-        touched |= {facts["table"] for facts in rows if facts and facts["table"]}
+    touched = row.tables
     if len(touched) == 1:
         return names.get(touched.pop(), "")
     if touched:

@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 
 from tournament import actions
-from tournament.forms.fields import RIGHT
+from tournament.forms.fields import RIGHT, was_accepted
 from tournament.forms.imports import PasteForm
-from tournament.forms.players import EntryForm, WalkInForm, name_and_club, words_in_name
+from tournament.forms.players import (
+    EntryForm,
+    WalkInForm,
+    hidden_name_text,
+    name_and_club,
+    words_in_name,
+)
 from tournament.models import Entry, Incident, Membership, Play, Result, Seat, Stage, Table, Tournament
 from tournament.pages.organiser.attendance import (
     FIGURES,
@@ -95,6 +102,10 @@ def player(request: HttpRequest, entry: UUID) -> HttpResponse:
         lambda: {"entry": row.uid, **form.arguments()},
         fields=form.answer_fields,
     )
+    if attempt.receipt:
+        row.refresh_from_db()
+        if hidden := hidden_name_text(form.cleaned_data["public_name"], row):
+            messages.warning(request, hidden)
     return attempt.answer(
         reverse("organise-players", args=[row.tournament.slug]),
         lambda: page(
@@ -123,7 +134,7 @@ def walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, Membership.Role.HEAD_REFEREE)
     entries = list(Entry.objects.filter(tournament=tournament))
     command = request.POST.get("command", "")
-    again = request.method == "POST" and sent_before(tournament, command)
+    again = was_accepted(request.POST, tournament=tournament)
     names = {} if again else {words_in_name(entry.public_name): entry for entry in entries}
     choices = [(str(free.table.uid), free.words) for free in free_tables(tournament)]
     form = WalkInForm(names, [*choices, ("none", _("No seat yet"))], request.POST or None)
@@ -214,13 +225,6 @@ def fees_in(tournament: Tournament) -> bool:
 
 def names_of(entries: list[Entry]) -> dict[str, str]:
     return {str(entry.uid): entry.shown_name for entry in entries}
-
-
-def sent_before(tournament: Tournament, command: str) -> bool:
-    """Tell whether the form that carries this command was accepted before: then nothing is done, and the answer is the
-    same."""
-    uid = uuid_or_none(command)
-    return uid is not None and tournament.ledger.filter(command=uid).exists()
 
 
 def free_tables(tournament: Tournament) -> list[FreeTable]:

@@ -4,7 +4,6 @@ marked, moving it when it runs late."""
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,6 +24,7 @@ from tournament.views import (
     receipt_of,
     refused,
     signed_in_form,
+    unchanged,
 )
 
 
@@ -38,7 +38,7 @@ def programme(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.valid:
         return _page(request, tournament, refused(), form)
     if not form.plans:
-        return redirect("organise-programme", slug=tournament.slug)
+        return unchanged(request).answer(_address(tournament), HttpResponse)
     attempt = attempt_action(request, actions.set_programme, tournament.uid, stages=form.plans)
     return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt, form))
 

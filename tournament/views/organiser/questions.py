@@ -20,6 +20,7 @@ from tournament.views import (
     receipt_of,
     refused,
     signed_in_form,
+    unchanged,
 )
 
 
@@ -30,7 +31,9 @@ def questions(request: HttpRequest, slug: str) -> HttpResponse:
     rows = registration_of(tournament).questions
     form = QuestionsForm(tournament, rows, request.POST or None)
     attempt = Attempt() if request.method != "POST" else refused()
-    if form.is_valid():
+    if form.is_valid() and not form.has_changed():
+        attempt = unchanged(request)
+    elif form.is_valid():
         attempt = attempt_action(request, actions.set_questions, tournament.uid, **form.arguments())
         faults = [replace(fault, path=f"/{form.field_of(fault.path)}") for fault in attempt.faults]
         add_faults(form, faults)

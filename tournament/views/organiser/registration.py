@@ -45,15 +45,9 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
     the button says whether registration is open."""
     least = Role.ORGANISER if request.method == "POST" else Role.HEAD_REFEREE
     tournament = get_tournament(request, slug, least)
-    form = RegistrationForm(request.POST)
     with timezone.override(tournament.zone):
-        attempt = attempt_form(
-            request,
-            form,
-            actions.set_registration,
-            tournament.uid,
-            lambda: {"opened": request.POST.get("opened") == "1", **form.cleaned_data},
-        )
+        form = RegistrationForm(registration_of(tournament), request.POST or None)
+        attempt = attempt_form(request, form, actions.set_registration, tournament.uid)
     typed = form if request.method == "POST" else None
     return attempt.answer(_address(tournament), lambda: _page(request, tournament, attempt, typed))
 
@@ -143,7 +137,8 @@ def _page(
     )
     organises = may(user, "set_registration", tournament)
     if form is None and organises:
-        form = RegistrationForm(initial=RegistrationForm.of(row, user))
+        with timezone.override(tournament.zone):
+            form = RegistrationForm.of(row, user)
     return page(
         request,
         "organiser/registration.html",

@@ -10,10 +10,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info, override
+from django.utils.translation import get_language_info, gettext as _, override
 
 from tournament import actions, live
 from tournament.actions.event.screens import MOST_SCREENS
+from tournament.forms.merging import merged
 from tournament.models import Screen, Stage, Tournament
 from tournament.models.screen import LONGEST, SHORTEST
 from tournament.pages.errors import Problem
@@ -28,6 +29,7 @@ from tournament.views import (
     page,
     receipt_of,
     signed_in_form,
+    unchanged,
 )
 
 SCREENS = Screen.objects.select_related("tournament__organiser", "stage")
@@ -43,10 +45,11 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPanel:
-    """One screen with its scenes; `name`, `seconds` and `stage` as they were typed, if something was wrong. `commands`
-    are new ids, one for each of its forms."""
+    """One screen with its scenes; `name`, `seconds` and `stage` as they were typed, if something was wrong, and as they
+    are `stored`. `commands` are new ids, one for each of its forms."""
 
     row: Screen
+    stored: Mapping[str, str]
     scenes: Sequence[SceneChoice]
     name: str
     seconds: str
@@ -85,20 +88,34 @@ def screen(request: HttpRequest, screen: UUID) -> HttpResponse:
             row,
             actions.set_screen,
             scenes=[request.POST["only"]],
-            seconds=row.seconds,
-            stage=row.stage.uid if row.stage else None,
         )
-    typed = Typed(request.POST.dict())
-    return _change(
-        request,
-        row,
-        actions.set_screen,
-        typed=typed,
-        name=typed.text("name"),
-        scenes=request.POST.getlist("scenes"),
-        seconds=typed.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
-        stage=typed.uid("stage", "/stage"),
+    typed, stored = request.POST.dict(), _texts(row)
+    typed["scenes"] = ",".join(sorted(request.POST.getlist("scenes")))
+    scenes = [str(Screen.Scene(scene).label) for scene in row.scenes]
+    changed, faults = merged(
+        typed, stored, {"scenes": ", ".join(scenes), "stage": str(row.stage or _("The current stage"))}
     )
+    if request.method == "POST" and not changed:
+        return unchanged(request).answer(_address(row.tournament), HttpResponse)
+    form = Typed(stored | changed, faults)
+    given = {
+        "name": form.text("name"),
+        "scenes": request.POST.getlist("scenes"),
+        "seconds": form.whole("seconds", "/seconds", least=SHORTEST, most=LONGEST) or 0,
+        "stage": form.uid("stage", "/stage"),
+    }
+    named = {name: value for name, value in given.items() if name in changed}
+    return _change(request, row, actions.set_screen, typed=form, **named)
+
+
+def _texts(row: Screen) -> dict[str, str]:
+    """What is stored of a screen, as its form carries it."""
+    return {
+        "name": row.name,
+        "scenes": ",".join(sorted(row.scenes)),
+        "seconds": str(row.seconds),
+        "stage": str(row.stage.uid) if row.stage else "",
+    }
 
 
 @signed_in_form
@@ -170,6 +187,7 @@ def _panel(request: HttpRequest, tournament: Tournament, row: Screen, empty: set
     addresses = [_in_language(request, tournament, row, code) for code, _name in settings.LANGUAGES]
     return ScreenPanel(
         row=row,
+        stored=_texts(row),
         scenes=[
             SceneChoice(
                 value=scene.value,

@@ -53,9 +53,8 @@ def stage(request: HttpRequest, stage: UUID) -> HttpResponse:
         row.tournament.uid,
         lambda: {
             "stage": row.uid,
-            "settings": form.settings() if form.open else row.settings,
-            "card_texts": form.card_texts() if form.open else None,
             "name": form.cleaned_data["name"],
+            **({"settings": form.settings(), "card_texts": form.card_texts()} if form.open else {}),
         },
         fields=CARD_TEXTS,
     )

@@ -67,6 +67,7 @@ urlpatterns = [
     path("t/<slug:slug>/players.xlsx", players_file.export_list, name="organise-players-file"),
     path("t/<slug:slug>/questions/", questions.questions, name="organise-questions"),
     path("t/<slug:slug>/import/", players_file.import_list, name="organise-import"),
+    path("t/<slug:slug>/past-results/", players_file.import_list, name="organise-past-results"),
     path("t/<slug:slug>/import/template.<slug:kind>", players_file.template, name="organise-import-template"),
     path("t/<slug:slug>/results-import/", results_import.results_import, name="organise-results-import"),
     path("t/<slug:slug>/results-template.xlsx", results_import.template, name="organise-results-template"),

@@ -157,8 +157,12 @@ def data(request: HttpRequest, token: str) -> HttpResponse:
         return unknown(request, token)
     form = OwnDataForm(questions_of(entry.tournament), entry, request.POST or None)
     attempt = Attempt() if request.method != "POST" else refused()
-    if form.is_valid():
-        attempt = attempt_of(request, entry, actions.change_own_entry, token=token, **form.arguments())
+    if form.is_valid() and not form.has_changed():
+        attempt = Attempt(unchanged=True)
+    elif form.is_valid():
+        attempt = attempt_of(
+            request, entry, actions.change_own_entry, token=token, **form.changes(form.arguments())
+        )
         add_faults(form, attempt.faults, fields=form.answer_fields)
     return attempt.answer(
         reverse("own", args=[token]),

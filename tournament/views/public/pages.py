@@ -27,6 +27,7 @@ from tournament.pages.public.notifications import tellings
 from tournament.pages.public.paging import on_page, page_url
 from tournament.pages.public.player import player_page
 from tournament.pages.public.stage import everybody_in, matters_now, person
+from tournament.pages.public.standings import past_results
 from tournament.pages.public.tournaments import tour_url
 from tournament.queries.clubs import has_clubs
 from tournament.queries.draws import last_draw
@@ -58,7 +59,11 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         alone = len(rows) == 1
         boards = [whole.board(stage.uid, pictures=alone) for stage in rows]
         stages = [going_on(row, board, rows, entries) for board in boards]
-        registration, hall_clock = registration_of(row), room_clock(row)
+        registration, hall_clock, past = (
+            registration_of(row),
+            room_clock(row),
+            past_results(row) if not rows else None,
+        )
     there = in_list(row, entries.values())
     shown = matters_now(stages)
     listed = len(stages) == 1 and stages[0].state != Stage.State.PLANNED
@@ -74,7 +79,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         how_many=len(there),
         erased=erased,
         said=said,
-        players=[] if listed or len(there) > NAMED else [person(row, entry) for entry in there],
+        past=past,
+        players=[] if listed or past or len(there) > NAMED else [person(row, entry) for entry in there],
         programme=any(each.first_plan for each in rows),
         bracket=has_bracket(rows),
         clubs=has_clubs(entries, rows),

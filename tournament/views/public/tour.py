@@ -274,11 +274,12 @@ def _line(played: Played) -> PlayedLine:
     if played.table is not None:
         title = _("%(stage)s, table %(table)s") % {"stage": title, "table": played.table}
     kind = KINDS[kind_of(played.kind).sheet]
+    counts = played.points is not None or played.average is not None  # not every file of results says it
     return PlayedLine(
         title=title,
         place=played.place,
-        value=kind.value(played),
-        unit=kind.worth(played),
+        value=kind.value(played) if counts else "",
+        unit=kind.worth(played) if counts else "",
         note=_note(played),
         status="through" if played.through else "" if played.status == "ranked" else played.status,
     )
@@ -289,8 +290,8 @@ def _note(played: Played) -> str:
     kind = kind_of(played.kind)
     if kind.one_play:
         return ngettext("%(n)s player", "%(n)s players", played.ranked) % {"n": played.ranked}
-    plays = KINDS[kind.sheet].plays(played.plays)
+    plays = KINDS[kind.sheet].plays(played.plays) if played.plays else ""
     if played.place is None:
         return plays
     among = ngettext("of %(n)s player", "of %(n)s players", played.ranked) % {"n": played.ranked}
-    return f"{among}, {plays}"
+    return ", ".join(filter(None, (among, plays)))

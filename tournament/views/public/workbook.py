@@ -1,18 +1,18 @@
-"""The Excel workbook of a tournament, at one address for everybody in each language.
+"""The files of a tournament, each at one address for everybody: results for people, data for programs and for checking.
 
-Results are as public as the pages: while standings are frozen it shows what they were. Everything as it is, and the
-ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
+Results are as public as the pages: while standings are frozen the files show what they were. Everything as it is, and
+the ledger with the names of those who entered and the reasons they gave, is for those who may read it on its page:
 organisers, head referees and staff. Table referees, even of all tables, do not get it: scanning an invite makes one.
 
-The workbook of a small event is written at once. That of a big one is written by a process of its own
+A file is written at once, but the data of a big event as a workbook: that is written by a process of its own
 (`tournament.files.workbook.jobs`) while a page shows the progress, and cached: the next request gets it at once. No
 page here sets a cookie, and none is published, since they show the present moment.
 """
 
 import tempfile
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from threading import BoundedSemaphore
 from typing import IO, Any, cast
 from urllib.parse import quote
@@ -26,38 +26,81 @@ from django.views.decorators.http import require_safe
 
 from tournament.files.workbook import jobs
 from tournament.files.workbook.cache import EVERYBODY, ORGANISERS, Kept, Wanted, newest, wanted
+from tournament.files.workbook.cells import safe_text
 from tournament.files.workbook.event import Event, read_event
 from tournament.models import Membership, Tournament, User
 from tournament.permissions import RANK, rank
 from tournament.server.database import snapshot
 from tournament.server.rate_limits import WorkbookThrottle
 
-CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer workbook goes through a file
+EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+IN_MEMORY = 2 * 1024 * 1024  # bytes; a longer file goes through one on the disk
 WAIT_S = 10
 
-# Writing a workbook keeps a core busy: never more than these at once beside those who enter results.
+# Writing a file keeps a core busy: never more than these at once beside those who enter results.
 _writing = BoundedSemaphore(2)
 
 
 @dataclass(frozen=True, slots=True)
+class Download:
+    """A file of an event; its name is the event's and its day's, with this `ending`."""
+
+    ending: str
+    content_type: str
+    write: Callable[[Event, IO[bytes]], object]
+
+
+def _write_results(event: Event, file: IO[bytes]) -> None:
+    from tournament.files.results_file.results_file import results_file  # and openpyxl
+
+    file.write(results_file(event))
+
+
+def _write_data(event: Event, file: IO[bytes]) -> None:
+    from tournament.files.workbook.sheets import write_workbook  # and XlsxWriter
+
+    write_workbook(event, file)
+
+
+def _write_csv(event: Event, file: IO[bytes]) -> None:
+    from tournament.files.workbook.sheets import write_csv
+
+    write_csv(event, file)
+
+
+RESULTS = Download(".xlsx", EXCEL, _write_results)
+DATA = Download(" data.xlsx", EXCEL, _write_data)
+CSV = Download(" data.zip", "application/zip", _write_csv)
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
-    """The workbook that somebody asks for: a big one that is `wanted`, or the small one of an `event`."""
+    """The event whose files somebody asks for; `wanted` is its data as a workbook, where that is big."""
 
     tournament: Tournament
     everything: bool
-    wanted: Wanted | None = None
-    event: Event | None = None
+    wanted: Wanted | None
 
 
 @require_safe
-def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Give the tournament of this address as an Excel workbook, as of one moment; 404 if there is none. For a big event
-    the cached workbook, else the page on which to wait for it."""
+def results(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give the results of the tournament of this address for people, as an Excel file; 404 if there is none."""
+    return _at_once(request, slug, RESULTS)
+
+
+@require_safe
+def data_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give the data of the tournament of this address as a zip archive of CSV files; 404 if there is none."""
+    return _at_once(request, slug, CSV)
+
+
+@require_safe
+def data(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Give the data of the tournament of this address as an Excel workbook; 404 if there is none. For a big event the
+    cached workbook, else the page on which to wait for it."""
     asked = _asked(request, slug)
-    if asked.event is not None:
-        return _at_once(request, asked.event)
-    assert asked.wanted is not None
+    if asked.wanted is None:
+        return _at_once(request, slug, DATA)
     kept = newest(asked.wanted, asked.wanted.version)
     if kept:
         return _kept(request, asked.tournament, kept)
@@ -70,9 +113,9 @@ def workbook(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     """Progress of the workbook of a big event, as of this version or a later one; then the workbook."""
-    asked = _asked(request, slug, read=False)
+    asked = _asked(request, slug)
     if asked.wanted is None:
-        return _see_other(reverse("workbook", args=[slug]))
+        return _see_other(reverse("data", args=[slug]))
     if version > asked.wanted.version:
         raise Http404
     kept = newest(asked.wanted)
@@ -88,31 +131,33 @@ def workbook_status(request: HttpRequest, slug: str, version: int) -> HttpRespon
 @require_safe
 def workbook_kept(request: HttpRequest, slug: str, version: int) -> HttpResponseBase:
     """The cached workbook of a big event as of this version; else a redirect to the newest."""
-    asked = _asked(request, slug, read=False)
+    asked = _asked(request, slug)
     kept = newest(asked.wanted, version) if asked.wanted else None
-    return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("workbook", args=[slug]))
+    return _kept(request, asked.tournament, kept) if kept else _see_other(reverse("data", args=[slug]))
 
 
-def content_disposition(tournament: Tournament, at: datetime) -> str:
+def content_disposition(tournament: Tournament, ending: str) -> str:
     """The file's name, twice: the slug for every browser, and the tournament's own name in any script."""
-    day = at.astimezone(tournament.zone).date().isoformat()
-    named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}.xlsx", safe="")
-    return f"attachment; filename=\"{tournament.slug}-{day}.xlsx\"; filename*=UTF-8''{named}"
+    day = f"{tournament.starts_on.isoformat()}{ending}"
+    named = quote(f"{_file_name(tournament.name) or tournament.slug} {day}", safe="")
+    plain = f"{tournament.slug}-{day.replace(' ', '-')}"
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{named}"
 
 
-def _asked(request: HttpRequest, slug: str, *, read: bool = True) -> Asked:
-    """The workbook of the tournament at this address that this reader may see, as of one moment; a small event is read
-    here if `read`."""
-    language = get_language() or ""
+def _asked(request: HttpRequest, slug: str) -> Asked:
+    """The tournament at this address as of one moment, and what this reader may see of it."""
     with snapshot():
-        tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
-        # request.user may be anonymous, which has rank 0.
-        everything = rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
-        if jobs.is_big(tournament):
-            audience = ORGANISERS if everything else EVERYBODY
-            return Asked(tournament, everything, wanted(tournament, audience, language=language))
-        event = read_event(tournament, everything=everything, language=language) if read else None
-        return Asked(tournament, everything, event=event)
+        tournament, everything = _seen(request, slug)
+        audience = ORGANISERS if everything else EVERYBODY
+        big = jobs.is_big(tournament)
+        return Asked(tournament, everything, wanted(tournament, audience) if big else None)
+
+
+def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, bool]:
+    """The tournament at this address, and whether this reader may see everything. Raises Http404."""
+    tournament = get_object_or_404(Tournament.objects.visible(), slug=slug)
+    # request.user may be anonymous, which has rank 0.
+    return tournament, rank(cast("User", request.user), tournament) >= RANK[Membership.Role.HEAD_REFEREE]
 
 
 def _begin(asked: Asked, wanted: Wanted) -> str:
@@ -129,31 +174,32 @@ def _begin(asked: Asked, wanted: Wanted) -> str:
     return "refused" if begun == "refused" else ""
 
 
-def _at_once(request: HttpRequest, event: Event) -> HttpResponseBase:
-    if request.method == "HEAD":
-        return _with_headers(HttpResponse(content_type=CONTENT_TYPE), event.tournament, event.read_at)
-    from tournament.files.workbook.sheets import write_workbook  # and openpyxl
-
+def _at_once(request: HttpRequest, slug: str, download: Download) -> HttpResponseBase:
+    with snapshot():
+        tournament, everything = _seen(request, slug)
+        if request.method == "HEAD":
+            return _with_headers(HttpResponse(), tournament, download)
+        event = read_event(tournament, everything=everything, language=get_language() or "")
     if not _writing.acquire(timeout=WAIT_S):
         return _busy()
     try:
         file = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))  # noqa: SIM115 - the response closes it
-        write_workbook(event, file)
+        download.write(event, file)
     finally:
         _writing.release()
     file.seek(0)
-    return _with_headers(FileResponse(file, content_type=CONTENT_TYPE), event.tournament, event.read_at)
+    return _with_headers(FileResponse(file), tournament, download)
 
 
 def _kept(request: HttpRequest, tournament: Tournament, kept: Kept) -> HttpResponseBase:
     try:
         file = kept.file.open("rb")
     except FileNotFoundError:  # taken away just now
-        return _see_other(reverse("workbook", args=[tournament.slug]))
+        return _see_other(reverse("data", args=[tournament.slug]))
     if request.method == "HEAD":
         file.close()
-        return _with_headers(HttpResponse(content_type=CONTENT_TYPE), tournament, kept.at)
-    return _with_headers(FileResponse(file, content_type=CONTENT_TYPE), tournament, kept.at)
+        return _with_headers(HttpResponse(), tournament, DATA)
+    return _with_headers(FileResponse(file), tournament, DATA)
 
 
 def _ready(request: HttpRequest, asked: Asked, wanted: Wanted, kept: Kept) -> HttpResponse:
@@ -187,17 +233,16 @@ def _busy() -> HttpResponse:
     return response
 
 
-def _with_headers(response: HttpResponseBase, tournament: Tournament, at: datetime) -> HttpResponseBase:
+def _with_headers(response: HttpResponseBase, tournament: Tournament, download: Download) -> HttpResponseBase:
+    response["Content-Type"] = download.content_type
     response["Cache-Control"] = "no-store"
-    response["Content-Disposition"] = content_disposition(tournament, at)
+    response["Content-Disposition"] = content_disposition(tournament, download.ending)
     return response
 
 
 def _file_name(name: str) -> str:
     """The name without characters that a file system refuses or that mislead a reader (marks that turn the
     direction)."""
-    from tournament.files.workbook.cells import safe_text  # and openpyxl
-
     spaced = "".join(" " if letter in '\\/:*?"<>|%' else letter for letter in safe_text(name))
     kept = "".join(
         letter for letter in spaced if unicodedata.category(letter) != "Cf" or letter in "\u200c\u200d"

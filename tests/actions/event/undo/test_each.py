@@ -32,7 +32,11 @@ pytestmark = pytest.mark.django_db
 
 Case = tuple[Event, str, dict[str, Any]]  # the event, the action, its arguments
 CASES: dict[str, Callable[[], Case]] = {}
-NAMED = {"enter_players", "walk_in"}  # the people they made had names, so they cannot be done again
+NAMED = {
+    "enter_players",
+    "walk_in",
+    "bring_in_results",
+}  # the people they made had names, so they cannot be done again
 
 
 def case(make: Callable[[], Case]) -> Callable[[], Case]:
@@ -79,6 +83,13 @@ def take_down() -> Case:
 def enter_players() -> Case:
     rows = [{"entry": uuid4(), "name": f"New {number}"} for number in range(3)]
     return event(players=2), "enter_players", {"players": rows}
+
+
+@case
+def bring_in_results() -> Case:
+    made = planned(players=2)
+    rows = [{"entry": made.uids[0], "place": 1}, {"entry": uuid4(), "name": "New", "note": "hyl."}]
+    return made, "bring_in_results", {"players": rows}
 
 
 @case

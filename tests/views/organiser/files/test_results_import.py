@@ -97,7 +97,7 @@ def template(browser: Browser, made: Event, plays: int = 2) -> File:
 
 
 def exported(browser: Client, tournament: Tournament) -> File:
-    answer = browser.get(reverse("workbook", args=[tournament.slug]))
+    answer = browser.get(reverse("data", args=[tournament.slug]))
     return File(answer.getvalue())
 
 
@@ -179,8 +179,8 @@ def test_a_template_of_a_session_is_entered_whole(head: Any) -> None:
     sheet = file.book[title]
     assert sheet.freeze_panes == "F2"  # who it is stays in sight
     assert sheet.column_dimensions[letter].width >= len("remaining")
-    ruled, _line = [rule for each in sheet.conditional_formatting for rule in each.rules]
-    assert ruled.formula == ["AND(ROW()>2,OR($A2<>$A1,$B2<>$B1,$C2<>$C1))"]  # a line between two games
+    (ruled,) = [rule for each in sheet.conditional_formatting for rule in each.rules]
+    assert ruled.formula == ["OR($A3<>$A2,$B3<>$B2,$C3<>$C2)"]  # a line between two games
     file.put("games_outcome", 2, "out").put("games_out_after", 2, "12:34")
     file.put("games_outcome", 3, "gave up").put("games_out_after", 3, "20:00")
     file.put("games_outcome", 4, "remaining").put("games_7", 4, 2)
@@ -369,7 +369,7 @@ DAMAGED: dict[str, tuple[Change, str]] = {
     ),
     "no outcomes": (
         lambda file: file.book.defined_names.pop("rounds_outcome"),
-        "The column “Outcome” is missing from the sheet “Rounds”",
+        "The column “Outcome” is missing from the sheet “rounds”",
     ),
     "of another event": (
         lambda file: [file.put("rounds_id", row, f"{uuid4()} {uuid4()}") for row in file.rows("rounds_id")],

@@ -1,5 +1,7 @@
 """The standings on the wall and certificates: what of a frozen stage is on them, and how places are named."""
 
+import re
+
 from tests.support.championships import championship, heat
 from tests.support.factories import (
     recorded_heat,
@@ -110,9 +112,12 @@ def test_places_beyond_the_tenth_have_a_number(db: None) -> None:
     assert [place_in_words(place) for place in (1, 10, 11)] == ["First place", "Tenth place", "Place 11"]
 
 
-def test_the_wall_names_who_is_through(db: None) -> None:
+def test_the_wall_says_of_everybody_in_a_heat_that_is_over_how_they_stand(db: None) -> None:
     made = running_heats(players=6, tables=2)
     recorded_heat(made)
+    made.act(actions.player_leaves, entry=made.at(made.table)[2])
     text = page(made, "organise-print-results").content.decode()
     assert "1 through:" in text
-    assert "Heat 2" in text
+    heat_1, heat_2 = text.split("Heat 1")[1].split("Heat 2")
+    assert re.findall(r'data-status="(\w+)"', heat_1) == ["through", "not_through", "left"]
+    assert re.findall(r'data-status="(\w+)"', heat_2) == []

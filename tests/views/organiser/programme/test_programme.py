@@ -95,7 +95,7 @@ def test_moving_a_part_moves_the_later_ones_along(browser: Browser, evening: Eve
 
 def test_saving_without_a_change_writes_nothing(browser: Browser, evening: Event) -> None:
     before = LedgerRow.objects.count()
-    assert browser.send(address(evening), "/programme/").status_code == 302
+    assert browser.send(address(evening), "/programme/").status_code == 303
     assert LedgerRow.objects.count() == before
 
 
@@ -136,7 +136,7 @@ def test_a_time_that_occurs_twice_is_asked_about_and_its_answer_kept(
         assert browser.send(address(evening), "/programme/", **chosen).status_code == 303
         assert Stage.objects.get(number=1).plan["starts_at"] == choice
         assert f'value="{choice}" checked' in browser.get(address(evening)).content.decode()
-        assert browser.send(address(evening), "/programme/").status_code == 302  # nothing changes
+        assert browser.send(address(evening), "/programme/").status_code == 303  # nothing changes
 
 
 def test_a_part_without_a_time_or_number_has_none(browser: Browser, evening: Event) -> None:

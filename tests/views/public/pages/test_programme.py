@@ -77,7 +77,8 @@ def test_a_part_that_is_added_or_not_played_is_marked(evening: Event) -> None:
 
 
 def test_a_part_of_which_only_the_time_is_known_begins_without_a_comma(evening: Event) -> None:
-    evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": {"minutes": 60}}])
+    only = dict.fromkeys(planned()) | {"minutes": 60}
+    evening.act(actions.set_programme, stages=[{"stage": evening.stage.uid, "plan": only}])
     evening.act(actions.publish_programme)
     assert re.search(r"<p>\s*about 60 minutes</p>", said(evening))
 

@@ -14,17 +14,18 @@ from tournament.forms.imports import known_of
 from tournament.forms.list_columns import ColumnsForm, carried_sheet, read_carried_sheet
 from tournament.models import Tournament
 from tournament.pages.errors import Problem as Line
-from tournament.queries.questions import Question, questions_of
+from tournament.queries.questions import Question
 from tournament.results import uuid_or_none
 from tournament.views import OK, UNPROCESSABLE, attempt_call, device_of, page, user_of
 
 
-def columns_known(request: HttpRequest, tournament: Tournament, read: ListRead) -> ListRead | HttpResponse:
+def columns_known(
+    request: HttpRequest, tournament: Tournament, read: ListRead, questions: Sequence[Question]
+) -> ListRead | HttpResponse:
     """The list, read by what was chosen before for these headings; the page to choose where there is a heading that
-    nobody knows and nobody chose."""
+    nobody knows and nobody chose. `questions` are further columns."""
     if read.sheet is None or (read.refusal and not read.unknown):
         return read
-    questions = questions_of(tournament)
     sets = tournament.organiser.list_columns.get("sets", ())
     # A first row that somebody pointed at is known again by its words.
     first = read_sheet(
@@ -43,11 +44,12 @@ def columns_known(request: HttpRequest, tournament: Tournament, read: ListRead) 
     return _page(request, tournament, read.sheet, ColumnsForm(read, questions))
 
 
-def posted_columns(request: HttpRequest, tournament: Tournament) -> ListRead | HttpResponse:
+def posted_columns(
+    request: HttpRequest, tournament: Tournament, questions: Sequence[Question]
+) -> ListRead | HttpResponse:
     """The list, read by what the form says of its headings and columns, which is remembered; the page again where that
     cannot be, or with `again`."""
     sheet = read_carried_sheet(request.POST["sheet"], request.POST.get("encoding", ""))
-    questions = questions_of(tournament)
     if sheet is None or not sheet.grid.lines:
         return ListRead("", refusal=Problem("lost_on_the_way"))
     row = request.POST.get("heading", "")

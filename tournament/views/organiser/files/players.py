@@ -1,4 +1,5 @@
-"""A list of players, from a file or pasted: see what would happen to every row, confirm.
+"""A list of players, from a file or pasted: see what would happen to every row, confirm. The results of an earlier
+event come in the same way, at an address of their own.
 
 It is read as it comes in and not stored; the form carries the rows on (forms/imports.py). Until they are
 confirmed nothing is entered, and a list that is confirmed twice is entered once.
@@ -6,7 +7,7 @@ confirmed nothing is entered, and a list that is confirmed twice is entered once
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import BoundedSemaphore
 from uuid import UUID, uuid4
 
@@ -19,6 +20,7 @@ from tournament import actions
 from tournament.files.lists.columns import KINDS, template_file
 from tournament.files.lists.lists import ListRead
 from tournament.files.lists.matching import Entered, Kind, Known, Planned, plan, unordered
+from tournament.files.lists.past import RESULT_COLUMNS, as_results, result_of, spellings
 from tournament.files.lists.problems import NOTES, Problem, column_list, problem_text
 from tournament.forms.imports import (
     MAYBE,
@@ -29,6 +31,7 @@ from tournament.forms.imports import (
     answers_in,
     carried,
     known_of,
+    past_results_of,
     players_of,
     read_carried,
 )
@@ -48,6 +51,7 @@ from tournament.views import (
     signed_in_page,
 )
 from tournament.views.organiser.files.list_columns import columns_known, posted_columns
+from tournament.views.public.workbook import content_disposition
 from tournament.words.faults import fault_text
 from tournament.words.zones import home_today
 
@@ -67,9 +71,10 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
         return _choose(request, tournament, FileForm())
     if "rows" in request.POST:
         return _confirm(request, tournament)
+    questions = _columns(request, tournament)
     if "sheet" in request.POST:
-        return _look(request, tournament, posted_columns(request, tournament))
-    known = known_of(questions_of(tournament))
+        return _look(request, tournament, posted_columns(request, tournament, questions))
+    known = known_of(questions)
     form = (
         PasteForm(request.POST, known=known)
         if "players" in request.POST
@@ -83,19 +88,30 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponse:
         _reading.release()
     if not valid:
         return _choose(request, tournament, form, status=UNPROCESSABLE)
-    return _look(request, tournament, columns_known(request, tournament, form.read))
+    return _look(request, tournament, columns_known(request, tournament, form.read, questions))
 
 
 def _look(request: HttpRequest, tournament: Tournament, read: ListRead | HttpResponse) -> HttpResponse:
     """Show the rows that would be entered, or the answer that asks for something first."""
     if isinstance(read, HttpResponse):
         return read
-    if read.refusal:
+    found = as_results(read) if _is_results(request) else read
+    if found.refusal:
         return _choose(
-            request, tournament, FileForm(), [Line(problem_text(read.refusal))], status=UNPROCESSABLE
+            request, tournament, FileForm(), [Line(problem_text(found.refusal))], status=UNPROCESSABLE
         )
-    planned = _planned(tournament, read)
-    return _preview(request, tournament, _Preview(read, planned, Ticks.proposed(planned), uuid4()))
+    planned = _planned(request, tournament, found)
+    return _preview(request, tournament, _Preview(found, planned, Ticks.proposed(planned), uuid4()))
+
+
+def _is_results(request: HttpRequest) -> bool:
+    """Tell whether the list is brought in as the results of an earlier event."""
+    return bool(request.resolver_match and request.resolver_match.url_name == "organise-past-results")
+
+
+def _columns(request: HttpRequest, tournament: Tournament) -> Sequence[Question]:
+    """The further columns of a list."""
+    return RESULT_COLUMNS if _is_results(request) else questions_of(tournament)
 
 
 @signed_in_page
@@ -129,19 +145,21 @@ def export_list(request: HttpRequest, slug: str) -> HttpResponse:
         made=timezone.now().astimezone(tournament.zone),
     )
     response = HttpResponse(content, content_type=KINDS["xlsx"])
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-players-private.xlsx"'
+    response["Content-Disposition"] = content_disposition(tournament, " players private.xlsx")
     return response
 
 
 def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    read = read_carried(request.POST["rows"], home_today())
+    read, results = read_carried(request.POST["rows"], home_today()), _is_results(request)
+    if results:
+        read = as_results(read, alike="alike" in request.POST)
     if read.refusal:
         return _choose(
             request, tournament, FileForm(), [Line(problem_text(read.refusal))], status=UNPROCESSABLE
         )
     command = uuid_or_none(request.POST.get("command", "")) or uuid4()
     sent_before = tournament.ledger.filter(command=command).exists()
-    planned, ticks = _planned(tournament, read), Ticks.of(request.POST, read.rows)
+    planned, ticks = _planned(request, tournament, read), Ticks.of(request.POST, read.rows)
     chosen = ticks.chosen(read.rows)
     preview = _Preview(read, planned, ticks, command, status=UNPROCESSABLE)
     if not chosen:
@@ -151,21 +169,34 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for problem in problems:
             preview.add(problem.row, problem_text(problem))
     else:
-        attempt = attempt_action(
-            request,
-            actions.enter_players,
-            tournament.uid,
-            players=players_of(command, chosen, ticks, questions_of(tournament)),
+        attempt = (
+            attempt_action(
+                request,
+                actions.bring_in_results,
+                tournament.uid,
+                players=past_results_of(command, chosen, ticks, planned),
+            )
+            if results
+            else attempt_action(
+                request,
+                actions.enter_players,
+                tournament.uid,
+                players=players_of(command, chosen, ticks, questions_of(tournament)),
+            )
         )
         if attempt.receipt:
-            return saved(reverse("organise-players", args=[tournament.slug]), attempt.receipt)
+            return saved(
+                reverse("organise-board" if results else "organise-players", args=[tournament.slug]),
+                attempt.receipt,
+            )
         preview.status = attempt.status
         preview.add_faults(attempt.faults, [row.number for row in chosen])
     return _preview(request, tournament, preview)
 
 
-def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
-    """Compare the rows with the players entered here and with the organiser's players of earlier events."""
+def _planned(request: HttpRequest, tournament: Tournament, read: ListRead) -> list[Planned]:
+    """Compare the rows with the players entered here and with the organiser's players of earlier events. A player of
+    the event who has no result yet can be given one."""
     entered = [
         Entered(
             uid=entry.uid,
@@ -182,7 +213,14 @@ def _planned(tournament: Tournament, read: ListRead) -> list[Planned]:
         for entry in Entry.objects.filter(tournament=tournament).select_related("player")
     ]
     names = {unordered(name) for row in read.rows for name in (row.name, row.public_name)} - {""}
-    return plan(read.rows, entered, _known(tournament, names))
+    without = Entry.objects.filter(tournament=tournament, past_results=None) if _is_results(request) else ()
+    bare = {entry.uid for entry in without}
+    return [
+        replace(each, kind=Kind.NEW)
+        if each.entry and each.entry.uid in bare and each.kind in {Kind.ENTERED, Kind.DIFFERS}
+        else each
+        for each in plan(read.rows, entered, _known(tournament, names))
+    ]
 
 
 def _known(tournament: Tournament, names: set[str]) -> list[Known]:
@@ -266,10 +304,11 @@ class _Row:
         return "look" if (each.kind in MAYBE or each.row.asks or bool(each.known)) else "new"
 
 
-def _rows(preview: _Preview, questions: Sequence[Question]) -> dict[str, list[_Row]]:
+def _rows(preview: _Preview, columns: Sequence[Question]) -> dict[str, list[_Row]]:
     groups: dict[str, list[_Row]] = {"wrong": [], "look": [], "new": [], "entered": []}
     for each in preview.planned:
         number = each.row.number
+        said = result_of(each.row.answers) if columns is RESULT_COLUMNS else answers_in(each.row, columns)
         another = each.kind in MAYBE
         box = "another" if another else "enter" if each.kind is Kind.NEW else ""
         row = _Row(
@@ -283,18 +322,14 @@ def _rows(preview: _Preview, questions: Sequence[Question]) -> dict[str, list[_R
             ],
             notes=[problem_text(problem) for problem in each.problems if problem.code in NOTES],
             differences=column_list(each.differences),
-            answers=[
-                (question, question.said(answer))
-                for question in questions
-                if (answer := answers_in(each.row, questions).get(question.id))
-            ],
+            answers=[(column, text) for column in columns if (text := column.said(said.get(column.id)))],
         )
         groups[row.group].append(row)
     return groups
 
 
 def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) -> HttpResponse:
-    groups = _rows(preview, questions_of(tournament))
+    groups, results = _rows(preview, _columns(request, tournament)), _is_results(request)
     return page(
         request,
         "organiser/import_preview.html",
@@ -310,6 +345,10 @@ def _preview(request: HttpRequest, tournament: Tournament, preview: _Preview) ->
         carried=carried(preview.read.filename, preview.read.rows),
         command=preview.command,
         errors=preview.errors,
+        results=results,
+        planned_stages=results and tournament.stages.exists(),
+        alike=spellings(preview.read.rows).items() if results else (),
+        keeps_spellings="rows" in request.POST and "alike" not in request.POST,
         form=FileForm(),
         sheet=carried_sheet(preview.read.sheet) if preview.read.sheet else "",
         paste=None if preview.read.filename else PasteForm(initial=_typed(request)),
@@ -332,7 +371,7 @@ def _choose(
     pasted = isinstance(form, PasteForm)
     return page(
         request,
-        "organiser/import.html",
+        "organiser/past_results.html" if _is_results(request) else "organiser/import.html",
         tournament,
         status=status,
         section="events",

@@ -30,7 +30,7 @@ from tournament.forms.results_import import (
 from tournament.models import Entry, Membership, Tournament
 from tournament.pages.errors import Problem as Line
 from tournament.pages.organiser.results_import import Planned, numbered, plan
-from tournament.permissions import is_limited
+from tournament.permissions import is_limited, may
 from tournament.results import Fault, uuid_or_none
 from tournament.views import (
     OK,
@@ -225,4 +225,7 @@ def _choose(
         form=form,
         errors=errors,
         template=template or TemplateForm(),
+        earlier=may(user_of(request), "bring_in_results", tournament)
+        and tournament.state != Tournament.State.RUNNING
+        and not tournament.was_played(),
     )

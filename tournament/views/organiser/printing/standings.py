@@ -14,6 +14,7 @@ from tournament.models import Entry, Membership, Stage, Tournament
 from tournament.pages.public.advancing import going_on
 from tournament.pages.public.clubs import club_boards
 from tournament.pages.public.stage import stage_board
+from tournament.pages.public.standings import past_results
 from tournament.queries.visible import freezing, shown, taking_part
 from tournament.results import ContestResults, kind_of, stage_results
 from tournament.server.database import snapshot
@@ -67,6 +68,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         wanted=wanted,
         boards=boards,
         clubs=clubs,
+        past=None if stages else past_results(tournament),
         printed_at=timezone.now(),
         end=end,
     )

@@ -11,7 +11,9 @@ from django.views.decorators.debug import sensitive_variables
 
 from tournament import actions
 from tournament.actions.event.webhooks import MOST_WEBHOOKS
+from tournament.forms.merging import merged
 from tournament.models import Delivery, Tournament, Webhook
+from tournament.results import Typed
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -22,6 +24,7 @@ from tournament.views import (
     receipt_of,
     saved,
     signed_in_form,
+    unchanged,
 )
 from tournament.webhooks.addresses import LONGEST
 
@@ -55,13 +58,20 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def webhook(request: HttpRequest, webhook: UUID) -> HttpResponse:
     """One webhook with its last messages; POST sets what it is told and whether it is paused."""
     row = get_row(request, WEBHOOKS, uid=webhook)
+    stored = _texts(row)
+    typed = {**request.POST.dict(), "kinds": ",".join(sorted(request.POST.getlist("kinds")))}
+    changed, faults = merged({"paused": "", **typed}, stored)
+    if request.method == "POST" and not changed:
+        return unchanged(request).answer(_address(row), HttpResponse)
+    now = stored | changed
     attempt = attempt_action(
         request,
         actions.set_webhook,
         row.tournament.uid,
+        typed=Typed(now, faults),
         webhook=row.uid,
-        kinds=request.POST.getlist("kinds"),
-        paused=request.POST.get("paused") == "on",
+        kinds=[kind for kind in now["kinds"].split(",") if kind],
+        paused=now["paused"] == "on",
     )
     return attempt.answer(_address(row), lambda: _one(request, row, attempt))
 
@@ -88,6 +98,12 @@ def again(request: HttpRequest, delivery: UUID) -> HttpResponse:
     row = get_row(request, WEBHOOKS, deliveries__uid=delivery)
     attempt = attempt_action(request, actions.send_again, row.tournament.uid, delivery=delivery)
     return attempt.answer_button(request, _address(row), lambda: _one(request, row, attempt))
+
+
+def _texts(row: Webhook) -> dict[str, str]:
+    """What is stored of a webhook, as its form carries it."""
+    rests = row.paused or row.off_at is not None
+    return {"kinds": ",".join(sorted(row.kinds)), "paused": "on" if rests else ""}
 
 
 def _address(row: Webhook) -> str:
@@ -131,7 +147,8 @@ def _one(request: HttpRequest, row: Webhook, attempt: Attempt) -> HttpResponse:
         section="events",
         row=row,
         rests=row.paused or row.off_at is not None,
-        kinds=_choices(row.kinds),
+        stored=_texts(row),
+        kinds=_choices(request.POST.getlist("kinds") if attempt.faults else row.kinds),
         deliveries=list(Delivery.objects.filter(webhook=row).order_by("-pk")[:SHOWN]),
         shown=SHOWN,
         off=not settings.WEBHOOKS,

@@ -1,0 +1,58 @@
+"""The sheets of the stages."""
+
+from collections.abc import Callable
+
+import pytest
+from openpyxl import Workbook
+
+from tests.files.results_file.conftest import table
+from tests.support.factories import recorded_heat, recorded_round, running_heats, running_match
+from tests.support.workbook_events import close_calls
+from tournament import actions
+from tournament.files.results_file.contests import courses, crosstable
+
+pytestmark = pytest.mark.django_db
+
+Read = Callable[..., Workbook]
+
+
+def test_heats_say_of_everybody_whether_they_go_through_once_their_heat_is_over(results: Read) -> None:
+    made = running_heats(6, tables=2)
+    recorded_heat(made)
+    made.act(actions.remove_player, entry=made.at(made.table)[2], reason="cheated")
+    rows = [[*row.values()] for row in table(results(made)["Heats"])]
+    assert rows == [
+        [1, 1, "Aino", "through", None],
+        [1, None, "Cécile", "not through", None],
+        [1, None, "Eeva", "not through", "disqualified"],
+        [2, None, "Börje", None, None],
+        [2, None, "Dima", None, None],
+        [2, None, "Fatima", None, None],
+    ]
+
+
+def test_a_match_has_a_column_for_each_round_with_its_winner_underlined(results: Read) -> None:
+    made = running_match(players=3)
+    recorded_round(made)
+    recorded_round(made, made.at(made.table)[1], **{str(made.at(made.table)[0]): {"draw2": 1}})
+    sheet = results(made)["Match"]
+    assert [[*row.values()] for row in table(sheet)] == [
+        [1, "Börje", 0, 27, 27, 1, 2],
+        [2, "Aino", 14, 0, 14, 1, 2],
+        [3, "Cécile", 0, 0, 0, 0, 2],
+    ]
+    assert [*table(sheet)[0]][2:4] == ["Round 1", "Round 2"]
+    underlined = [cell.value for row in sheet.iter_rows() for cell in row if cell.font.underline]
+    assert underlined == [27, 14]
+    assert sheet.freeze_panes == "C5"
+    # Excel shows a column of so many letters this many pixels wide: a third of a phone's 390.
+    assert sum(7 * sheet.column_dimensions[letter].width + 5 for letter in "AB") <= 130
+
+
+def test_games_at_many_tables_are_each_players_own() -> None:
+    read = close_calls()
+    (contest,) = read.stages[0].results
+    assert courses(contest).plays[:2] == ["Table 1, game 2", "Table 1, game 3"]
+    columns, rows = crosstable(read, contest)
+    assert [column.heading for column in columns[-4:]] == ["Points", "Average", "Games won", "Games"]
+    assert [len(row) for row in rows] == [len(columns)] * len(rows)

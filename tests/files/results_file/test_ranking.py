@@ -1,0 +1,85 @@
+"""Everybody once, the best first, with what else is to be known of them."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from openpyxl import Workbook
+
+from tests.files.results_file.conftest import above, column, shades, table
+from tests.support.championships import championship, heat
+from tests.support.factories import add_stage, event, recorded_round, running_match
+from tournament import actions
+from tournament.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+Read = Callable[..., Workbook]
+
+
+def test_who_did_not_reach_the_final_stands_below_and_whoever_is_disqualified_last(results: Read) -> None:
+    made = championship(players=8, tables=2, advance=1)
+    first, second = heat(made, 1)[1:3]
+    made.act(actions.remove_player, entry=first, reason="cheated")
+    made.act(actions.player_leaves, entry=second)
+    made.act(actions.walk_in, entry=uuid4(), name="Zacharias")
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.refresh()
+    recorded_round(made)
+    rows = table(results(made)["Results"])
+    names = {str(entry.uid): entry.public_name for entry in Entry.objects.all()}
+    through = [names[str(made_at)] for made_at in made.at(made.table)]
+    assert [row["Player"] for row in rows[:2]] == through
+    assert [row["Place"] for row in rows] == [1, 2, *[None] * 7]
+    assert [row["Reached"] for row in rows[:3]] == ["Final", "Final", "Heat 1"]
+    said = {row["Player"]: row["Note"] for row in rows}
+    assert said[through[0]] is None
+    assert said[names[str(second)]] == "not through, left"
+    assert said["Zacharias"] == "walk-in, here"
+    assert (rows[-1]["Player"], rows[-1]["Note"]) == (names[str(first)], "not through, disqualified")
+
+
+def test_through_by_decision_is_said_of_whoever_came_in(results: Read) -> None:
+    made = championship(players=6, tables=2)
+    gone, reserve = heat(made, 1)[:2]
+    made.act(actions.swap_finalist, stage=made.stage.uid, out=gone, enters=reserve, reason="ill")
+    said = {row["Player"]: row["Note"] for row in table(results(made)["Results"])}
+    assert said[Entry.objects.get(uid=reserve).shown_name] == "through by decision"
+    assert said[Entry.objects.get(uid=gone).shown_name] == "not through by decision"
+
+
+def test_podium_names_who_shares_a_place_and_no_place_that_was_not_played_for(results: Read) -> None:
+    made = running_match(players=6)
+    played = ["6 players · 0 rounds · 0 corrections · running", "First to 500 points."]
+    assert above(results(made)["Results"])[2:] == played
+    recorded_round(made)
+    recorded_round(made, made.at(made.table)[1])
+    sheet = results(made)["Results"]
+    assert above(sheet)[-1] == "The event is not over. Standings so far:"
+    assert [sheet[cell].value for cell in ("A6", "B6")] == [1, "Aino and Börje – 35 points"]
+    assert sheet["A7"].value is None
+    assert shades(sheet) == ["FFF5D76E", "FFF5D76E", *["00000000"] * 4]
+
+
+def test_names_that_read_the_same_are_told_apart(results: Read) -> None:
+    made = event(players=2)
+    twice: list[dict[str, Any]] = [
+        {"entry": uuid4(), "name": "Aino", "club": "Noppa", "another": True},
+        {"entry": uuid4(), "name": "aino", "another": True},
+    ]
+    made.act(actions.enter_players, players=twice)
+    made.entries = list(Entry.objects.filter(tournament=made.tournament))
+    add_stage(made, "match")
+    assert sorted(column(results(made)["Results"], "Player")) == [
+        "Aino #1",
+        "Aino (Noppa)",
+        "Börje",
+        "aino #4",
+    ]
+
+
+def test_matches_at_several_tables_have_their_places_table_by_table(results: Read) -> None:
+    made = running_match(players=4, tables=2)
+    rows = table(results(made)["Results"])
+    assert [row["Reached"] for row in rows] == ["Match, table 1"] * 2 + ["Match, table 2"] * 2

@@ -1,0 +1,72 @@
+"""Clubs, rounds, fees, and how the event was played."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from openpyxl import Workbook
+
+from tests.files.results_file.conftest import above, column, shades, table
+from tests.support.championships import championship
+from tests.support.factories import event, recorded_round, running_match
+from tournament import actions
+from tournament.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+Read = Callable[..., Workbook]
+
+
+def test_clubs_are_ranked_once_by_the_last_stage_and_none_is_shaded_for_nothing(results: Read) -> None:
+    made = championship(players=6, tables=2)
+    clubs = dict(zip(made.uids, ["Red", "Blue", "Green", "Green", "Red", "Grey"], strict=True))
+    for entry in made.entries:
+        Entry.objects.filter(pk=entry.pk).update(club=clubs[entry.uid])
+    made.act(actions.start_stage, stage=made.stage.uid)
+    made.refresh()
+    recorded_round(made)
+    sheet = results(made)["Clubs"]
+    assert [[*row.values()][:4] for row in table(sheet)] == [
+        [1, "Red", 7, "Final"],
+        [2, "Blue", 0, "Final"],
+        [3, "Green", 0, "Heats"],
+        [3, "Grey", 0, "Heats"],
+    ]
+    assert sheet["A3"].value == "Final: The points of each club’s best player, most"
+    assert shades(sheet) == ["FFF5D76E", *["00000000"] * 3]
+
+
+def test_a_corrected_round_says_who_corrected_it_and_why(results: Read) -> None:
+    made = running_match(players=3)
+    play = recorded_round(made)
+    more = {
+        "winner": made.at(made.table)[1],
+        "hands": {str(uid): {"9": 1} for uid in made.at(made.table)[::2]},
+    }
+    made.act(actions.correct_round, play=play, version=made.play(play).version, reason="misread", **more)
+    recorded_round(made)
+    rows = table(results(made, private=True)["Rounds"])
+    assert [(row["Number"], row["Winner or who goes through"], row["Points"]) for row in rows] == [
+        (1, "Börje", 18),
+        (2, "Aino", 14),
+    ]
+    assert [(row["Corrected"], row["Reason given"]) for row in rows] == [("yes", "misread"), (None, None)]
+    assert "1 correction ·" in above(results(made)["Results"])[2]
+
+
+def test_fees_add_up(results: Read) -> None:
+    made = event(players=2, fee="5 €")
+    made.act(actions.walk_in, entry=uuid4(), name="Zacharias")
+    made.act(actions.mark_paid, entries=made.uids[:1])
+    sheet = results(made, private=True)["Fees"]
+    assert [sheet[f"A{row}"].value for row in (3, 4, 5)] == ["1 of 3 paid", "Paid: 5 €", "To be paid: 10 €"]
+    assert column(sheet, "Paid") == ["yes", "no", "no"]
+    assert column(sheet, "Walk-in") == [None, None, "yes"]
+
+
+def test_about_names_the_settings_and_the_end_of_the_ledger(results: Read) -> None:
+    made = running_match(players=3, target=300)
+    about = {row["Item"]: row["Value"] for row in table(results(made)["About this file"])}
+    made.refresh()
+    assert about["Match: target"] == 300
+    assert about["Hash of that row"] == made.tournament.ledger_head

@@ -1,0 +1,56 @@
+"""Sheets for people: widths, styles, paper."""
+
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tournament.files.results_file.sheets import Column, ResultsBook, Row
+
+MADE = datetime(2026, 5, 9, 9, 30, tzinfo=UTC)
+
+
+def written(columns: list[Column], rows: list[Row], *above: Row, **how: Any) -> Worksheet:
+    language = how.pop("language", "en")
+    book = ResultsBook(
+        title="Cup & Co", author="Club", language=language, zone=ZoneInfo("Europe/Helsinki"), made=MADE
+    )
+    book.add("Sheet", above or [["Sheet"]], columns, rows, **how)
+    return load_workbook(BytesIO(book.content())).worksheets[0]
+
+
+def test_values_are_numbers_and_dates_of_the_zone_in_the_readers_notation() -> None:
+    columns = [Column(heading) for heading in ("a", "b", "c", "d")]
+    sheet = written(columns, [[date(2026, 5, 9), MADE, Fraction(7, 2), 3]], language="fi")
+    assert [(cell.value, cell.number_format) for cell in sheet[4]] == [
+        (datetime(2026, 5, 9), "d.m.yyyy"),  # noqa: DTZ001 - a cell has no zone
+        (datetime(2026, 5, 9, 12, 30), "d.m.yyyy hh:mm"),  # noqa: DTZ001
+        (3.5, "0.00"),
+        (3, "0"),
+    ]
+
+
+def test_long_texts_wrap_in_a_column_of_at_most_its_width_and_empty_columns_are_left_out() -> None:
+    columns = [Column("name", 20), Column("club"), Column("place", stays=True), Column("name")]
+    sheet = written(columns, [["long name " * 9, None, None, "x"], ["y", None, None, "z"]])
+    assert [cell.value for cell in sheet[3]] == ["name", "place", "name 2"]
+    assert sheet.column_dimensions["A"].width == 20
+    assert (sheet.row_dimensions[4].height or 0) >= 5 * (sheet.row_dimensions[5].height or 0) > 0
+
+
+def test_paper_is_a4_with_the_headings_on_each_page_and_one_page_where_asked() -> None:
+    tall, wide = (written([Column("a")], [[1]], **how) for how in ({"one_page": True}, {"wide": True}))
+    assert [sheet.page_setup.orientation for sheet in (tall, wide)] == ["portrait", "landscape"]
+    assert [sheet.page_setup.fitToHeight for sheet in (tall, wide)] == [1, 0]
+    assert (tall.page_setup.paperSize, tall.print_title_rows) == (9, "$3:$3")
+    footer: Any = tall.oddFooter
+    assert footer.left.text == "Cup && Co"
+
+
+def test_a_long_line_above_the_table_goes_on_below_instead_of_beyond_it() -> None:
+    sheet = written([Column("a", 40)], [["x" * 35]], ["Title"], ["word " * 14])
+    assert [sheet[f"A{row}"].value for row in (2, 3)] == ["word " * 9 + "word", "word word word word"]

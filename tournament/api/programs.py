@@ -1,0 +1,142 @@
+"""What people manage for their programs: a user's own access tokens, and an event's webhooks with their messages. No
+ledger has them, so their answers have no version."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import CharField, ChoiceField, ListField
+
+from tournament.actions.people.tokens import make_token, revoke_token
+from tournament.api.auth import Scope
+from tournament.api.bodies import body_of
+from tournament.api.reading import Reader
+from tournament.api.reads import EventList, ListView
+from tournament.api.serializers import RowSerializer, TokenSerializer
+from tournament.api.writing import KEY_HEADER, key_of
+from tournament.models import ApiToken, Delivery, Webhook
+from tournament.server.database import snapshot
+
+NewToken = body_of("NewToken", make_token, {"token", "by"})
+
+
+class MadeTokenSerializer(TokenSerializer):
+    """A new access token."""
+
+    secret = CharField(help_text="What the program sends as its token. Only this answer has it.")
+
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "secret")
+
+
+class ManagesTokens(IsAuthenticated):
+    """Users; their tokens need the `scope`, which the view checks."""
+
+    scope = Scope.ORGANISE
+
+
+class TokensView(ListView):
+    """The user's own tokens; a token for one event manages those for that event."""
+
+    permission_classes = [ManagesTokens]
+    http_method_names = ["get", "head", "options", "post"]
+    serializer_class = TokenSerializer
+
+    def get_queryset(self) -> QuerySet[ApiToken]:
+        self.viewer.need_scope(ManagesTokens.scope)
+        token, rows = self.viewer.token, ApiToken.objects.filter(user=self.viewer.user)
+        rows = rows.order_by("-made_at").select_related("tournament")
+        return rows.filter(tournament=token.tournament) if token and token.tournament else rows
+
+    def get(self, request: Request) -> Response:
+        del request
+        return Response(self.page(self.get_queryset()))
+
+    @extend_schema(
+        summary="Create an access token",
+        description="The key in Idempotency-Key is its uid; sent again, it is refused. A token for one event creates "
+        "tokens for that event, and no token creates one that expires later than itself.",
+        parameters=[KEY_HEADER],
+        request=NewToken,
+        responses={201: MadeTokenSerializer},
+    )
+    @sensitive_variables("secret")
+    def post(self, request: Request, **named: UUID) -> Response:
+        del named
+        self.viewer.need_scope(ManagesTokens.scope)
+        sent = NewToken(data=request.data)
+        sent.is_valid(raise_exception=True)
+        user, token = self.viewer.user, self.viewer.token
+        assert user is not None  # ManagesTokens
+        row, secret = make_token(user, **sent.validated_data, token=key_of(request), by=token)
+        return Response({**TokenSerializer(row).data, "secret": secret}, 201)
+
+
+class TokenView(TokensView):
+    """One of the user's own tokens."""
+
+    http_method_names = ["delete", "options"]
+
+    @extend_schema(operation_id="token_delete", responses={204: None})
+    def delete(self, request: Request, **named: UUID) -> Response:
+        del request
+        row = get_object_or_404(self.get_queryset(), uid=named["access"])
+        revoke_token(row.user, row.uid)
+        return Response(status=204)
+
+
+class WebhookSerializer(RowSerializer[Webhook]):
+    """An address to which messages about an event go, without its secret."""
+
+    kinds = ListField(child=ChoiceField(Webhook.Kind.choices), help_text="What it is told.")
+
+    class Meta:
+        model = Webhook
+        fields = ("uid", "address", "kinds", "paused", "made_at", "failing_since", "off_at", "off_because")
+
+
+class DeliverySerializer(RowSerializer[Delivery]):
+    """A message to a webhook, with its last answer."""
+
+    class Meta:
+        model = Delivery
+        fields = (
+            "uid",
+            "webhook",
+            "kind",
+            "sequence",
+            "subject",
+            "made_at",
+            "state",
+            "due_at",
+            "tries",
+            "tried_at",
+            "status",
+            "answer",
+            "fault",
+        )
+
+
+class SenderView(EventList):
+    """A list that changes without a new version of the event, so it has no ETag."""
+
+    def get(self, request: Request, tournament: UUID) -> Response:
+        del request
+        with snapshot():
+            return Response(self.page(self.answer(self.at_tournament(tournament))))
+
+
+def webhooks(reader: Reader) -> QuerySet[Webhook]:
+    """The event's webhooks in the order in which they were added."""
+    return Webhook.objects.filter(tournament=reader.tournament).order_by("made_at")
+
+
+def deliveries(reader: Reader) -> QuerySet[Delivery]:
+    """The messages to the event's webhooks, the newest first."""
+    rows = Delivery.objects.filter(webhook__tournament=reader.tournament)
+    return rows.order_by("-made_at").select_related("webhook")

@@ -1,0 +1,150 @@
+"""A list as the results of an event that was played without Lastcard: its columns and the values of its rows. Places,
+points and counts are read as numbers; any other text of these cells becomes the note, so nothing is lost.
+
+The columns are questions of the list (`Question`): found, chosen and carried in forms like the questions of an event.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.files.lists.columns import CLUB, folded
+from tournament.files.lists.lists import ListRead
+from tournament.files.lists.problems import Problem
+from tournament.files.lists.rows import TOTAL, ListRow
+from tournament.queries.questions import TEXT, Question
+from tournament.results import grouped
+
+PLACE, POINTS, AVERAGE, GAMES, WINS, NOTE, HEAT = (
+    "place",
+    "points",
+    "average",
+    "games",
+    "wins",
+    "note",
+    "heat",
+)
+# Words for a column, with strokes between them; the first of each language is shown.
+HEADINGS: Mapping[str, Mapping[str, str]] = {
+    PLACE: {
+        "en": "Place | Rank | Ranking | Position | Pos | Final place",
+        "fi": "Sijoitus | Sija | Sij | Lopullinen sijoitus",
+        "sv": "Placering | Plats | Plac",
+    },
+    POINTS: {
+        "en": "Points | Pts | Score | Total | Total points",
+        "fi": "Pisteet | Pist | Pistemäärä | Yhteensä | Yht | Pisteet yhteensä | Yhteispisteet",
+        "sv": "Poäng | Totalt | Summa | Poängsumma | Totalpoäng",
+    },
+    AVERAGE: {
+        "en": "Average | Avg | Mean | Points per game | Points a game",
+        "fi": "Keskiarvo | Ka | Pistettä per peli | Pisteet/peli",
+        "sv": "Medelvärde | Medeltal | Snitt | Poäng per spel",
+    },
+    GAMES: {
+        "en": "Games | Games played | Played | Rounds | GP",
+        "fi": "Pelit | Pelejä | Pelatut | Pelatut pelit | Kierrokset | Kierroksia",
+        "sv": "Spel | Spelade | Partier | Ronder | Rundor",
+    },
+    WINS: {
+        "en": "Won | Wins | Games won | Rounds won",
+        "fi": "Voitot | Voittoja | Voitetut | Voitetut pelit | Voitetut kierrokset",
+        "sv": "Vunna | Vinster | Segrar | Vunna spel",
+    },
+    HEAT: {
+        "en": "Heat | Table | Stage | Reached",
+        "fi": "Erä | Alkuerä | Pöytä | Vaihe",
+        "sv": "Heat | Bord | Omgång",
+    },
+    NOTE: {
+        "en": "Note | Notes | Remark | Remarks | Comment",
+        "fi": "Huomautus | Huom | Huomio | Lisätieto | Lisätiedot | Kommentti",
+        "sv": "Anmärkning | Anm | Kommentar",
+    },
+}
+RESULT_COLUMNS = [
+    Question(
+        column,
+        TEXT,
+        False,
+        {language: words.partition(" |")[0] for language, words in headings.items()}
+        | {word: word for words in headings.values() for word in words.split(" | ")},
+        (),
+        "en",
+    )
+    for column, headings in HEADINGS.items()
+]
+_NOTHING = {"", "-", "–", "—"}
+_WHOLE = re.compile(r"(\d{1,4})(?:[.,]0+|st|nd|rd|th|:?[ae])?[.)]?", re.ASCII | re.IGNORECASE)
+_TIED = re.compile(
+    r"^[=T]\s*|\s*=$|\.?\s*[-–—/]\s*\d{1,4}\.?$", re.IGNORECASE
+)  # after the first of the places
+_AMOUNT = re.compile(
+    r"([-+]?\d[\d ]{0,8})(?:[.,](\d{1,20}))?\s*(?:p|pts?|points?|pist\w*|poäng)?\.?", re.ASCII | re.IGNORECASE
+)
+
+
+def result_of(said: Mapping[str, str]) -> dict[str, Any]:
+    """Read the fields of a `PastResult` from the cells of a row, by column. Shared places are the first of them."""
+    cells = {column: "" if said.get(column, "") in _NOTHING else said[column] for column in HEADINGS}
+    read: dict[str, Any] = {column: _amount(cells[column]) for column in (POINTS, AVERAGE)}
+    read |= {column: _whole(cells[column]) for column in (GAMES, WINS)}
+    read[PLACE] = _whole(cells[PLACE]) or None
+    unread = [cells[column] for column, value in read.items() if value in {None, ""}]
+    read[PLACE] = read[PLACE] or _whole(_TIED.sub("", cells[PLACE])) or None
+    heat = _("Heat %(table)s") % {"table": cells[HEAT]} if cells[HEAT].isdecimal() else cells[HEAT]
+    return read | {NOTE: ", ".join(dict.fromkeys(filter(None, [*unread, heat, cells[NOTE]])))}
+
+
+def _whole(text: str) -> int | None:
+    return int(found[1]) if (found := _WHOLE.fullmatch(text)) else None
+
+
+def _amount(text: str) -> str:
+    """A number as `PastResult` keeps it; "" for any other text."""
+    if not (found := _AMOUNT.fullmatch(text)):
+        return ""
+    number = Decimal(f"{found[1].replace(' ', '')}.{found[2] or 0}")
+    return f"{round(number, 4).normalize():f}"
+
+
+def as_results(read: ListRead, *, alike: bool = True) -> ListRead:
+    """The list as results. Totals are left out: rows whose name says total, or without a name another cell. Rows
+    without any result are asked about. With `alike`, clubs whose names read the same are written alike."""
+    totals = [
+        row.number
+        for row in read.rows
+        if any(TOTAL.fullmatch(text) for text in ([row.name] if row.name else row.texts.values()))
+    ]
+    rows = [row for row in read.rows if row.number not in totals]
+    clubs = spellings(rows) if alike else {}
+    left_out = Problem("totals_left_out", parameters={"rows": ", ".join(map(str, totals))})
+    return replace(
+        read,
+        rows=tuple(
+            replace(
+                row,
+                club=clubs.get(row.club, row.club),
+                problems=(
+                    *row.problems,
+                    *([] if any(row.answers.values()) else [Problem("no_result", row.number)]),
+                ),
+            )
+            for row in rows
+        ),
+        problems=(*read.problems, *([left_out] if totals else [])),
+        refusal=read.refusal or (None if rows else Problem("no_rows")),
+    )
+
+
+def spellings(rows: Iterable[ListRow]) -> dict[str, str]:
+    """Clubs that are written in several ways: each other spelling with the most frequent one."""
+    written = Counter(club for row in rows if (club := row.texts.get(CLUB)))
+    groups = grouped((folded(club), club) for club in written).values()
+    best = [(club, max(group, key=written.__getitem__)) for group in groups for club in group]
+    return {club: usual for club, usual in best if club != usual}

@@ -1,0 +1,86 @@
+"""The chart of a contest: how the totals or averages of the best went, each line with a marker as well as a
+colour, and an alternative text.
+
+A chart holds its values itself: it stays as it was when the table above it is sorted.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from openpyxl.chart import LineChart
+from openpyxl.chart.data_source import AxDataSource, NumData, NumDataSource, NumVal, StrData, StrVal
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import Series, SeriesLabel
+
+from tournament.files.results_file.contests import courses
+from tournament.files.results_file.kinds import KINDS as NUMBERS
+from tournament.files.workbook.event import Event
+from tournament.results import ContestResults, kind_of, target_of
+from tournament.words.kinds import KINDS
+from tournament.words.text import listed
+
+MOST_LINES = 10  # those of the best
+MARKS: Sequence[Any] = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle",
+    "x",
+    "plus",
+    "star",
+    "dash",
+    "dot",
+    "circle",
+)
+MARK_POINTS = 7
+TARGET_COLOUR = "B00020"
+WIDTH_CM, HEIGHT_CM = 25, 11
+
+
+def course_chart(event: Event, contest: ContestResults) -> tuple[LineChart, str] | None:
+    """Draw the chart, and describe it; None where nothing is played."""
+    answer, course = contest.answer, courses(contest)
+    words, steps = KINDS[answer.kind], course.numbers
+    best = [line.player for line in answer.standings][:MOST_LINES]
+    values = NUMBERS[answer.kind].course(answer, best)
+    if not any(values.values()):
+        return None
+    chart = LineChart()
+    chart.title, chart.x_axis.title, chart.y_axis.title = str(words.course), str(words.step), str(words.unit)
+    chart.x_axis.delete = chart.y_axis.delete = False  # else Excel shows no numbers on them
+    chart.width, chart.height, chart.display_blanks = WIDTH_CM, HEIGHT_CM, "span"
+    for at, player in enumerate(best):
+        # A walkover, which ends a match, has a total but no round that was played.
+        points = dict(zip(course.scored(player), values[player], strict=False))
+        line = _line(at, event.entries[player].shown_name, steps, points)
+        line.marker = Marker(symbol=MARKS[at], size=MARK_POINTS)
+        chart.series.append(line)
+    target = target_of(contest.sheet.data)
+    if target and not kind_of(answer.kind).by_average:
+        line = _line(len(best), _("Target"), steps, dict.fromkeys(range(len(steps)), target))
+        line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = (
+            TARGET_COLOUR,
+            "dash",
+        )
+        line.marker = Marker(symbol="none")
+        chart.series.append(line)
+    named = [
+        f"{event.entries[line.player].shown_name} {words.value(line)}"
+        for line in answer.standings[:MOST_LINES]
+    ]
+    return chart, f"{words.course}: {listed(named)}"
+
+
+def _line(at: int, name: str, steps: Sequence[int], points: Mapping[int, int | Fraction]) -> Series:
+    values = [NumVal(idx=step, v=float(value)) for step, value in points.items()]
+    names = [StrVal(idx=step, v=str(number)) for step, number in enumerate(steps)]
+    return Series(
+        idx=at,
+        order=at,
+        tx=SeriesLabel(v=name),
+        cat=AxDataSource(strLit=StrData(ptCount=len(steps), pt=names)),
+        val=NumDataSource(numLit=NumData(formatCode="General", ptCount=len(steps), pt=values)),
+        smooth=False,
+    )

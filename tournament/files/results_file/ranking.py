@@ -1,0 +1,256 @@
+"""The first sheet: each player once, the podium, and how much was played.
+
+| rule | where |
+| --- | --- |
+| players of a later stage come first; no player is listed twice | `reached` |
+| in a stage in the order of its standings, from heats by the place in the heat | `_in_stage` |
+| places are those of the last stage that is played; players who did not reach it have none | `reached` |
+| disqualified players without a place come last | `reached` |
+| medals go to places that were played for | `podium` |
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _, ngettext, pgettext
+
+from tournament.files.results_file.facts import Extras
+from tournament.files.results_file.kinds import KINDS as NUMBERS, Numbers
+from tournament.files.results_file.sheets import MEDALS, NARROWEST, Column, Look, Row, Value
+from tournament.files.workbook.event import Event, StageRead
+from tournament.models import Decision, Entry, Play, Tournament
+from tournament.results import ContestResults, kind_of, target_of
+from tournament.words.faults import ruleset_name, table_text
+from tournament.words.kinds import KINDS, STATUSES, goal_text
+from tournament.words.text import inside, listed
+
+MOST_NAMED = 3  # players named who share a place of the podium; the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """How far a player came: `where` ("" without a seat so far), their `place` in the event, their `line`
+    in the answer of this `kind` with its `numbers`, and of heats whether they go `through`, in words."""
+
+    player: str
+    where: str = ""
+    place: int | None = None
+    kind: str = ""
+    line: Any = None
+    numbers: Numbers = ()
+    through: str = ""
+
+    @property
+    def status(self) -> str:
+        """The status in the standings, "ranked" where there are none."""
+        return getattr(self.line, "status", "ranked")
+
+    @property
+    def medal(self) -> str:
+        """The medal of a place that was played for; "" for none."""
+        earned = self.place is not None and self.place <= len(MEDALS) and self.line.earned
+        return MEDALS[self.place - 1] if earned and self.place else ""
+
+
+def reached(event: Event) -> list[Reached]:
+    """List each player of the event once, the best first."""
+    found: dict[str, Reached] = {}
+    for read in reversed([read for read in event.stages if read.results]):
+        last = not found
+        for reached in _in_stage(read):
+            found.setdefault(reached.player, reached if last else replace(reached, place=None))
+    for player in event.entries:
+        found.setdefault(player, Reached(player))
+    return sorted(found.values(), key=lambda each: each.place is None and _is_disqualified(event, each))
+
+
+def _is_disqualified(event: Event, reached: Reached) -> bool:
+    return "disqualified" in {reached.status, event.entries[reached.player].state}
+
+
+def _in_stage(read: StageRead) -> Iterator[Reached]:
+    """List the players of a stage, the best first; those whose heat is not over come last."""
+    words = through_words(read)
+    for contest in read.results:
+        kind, title = contest.answer.kind, contest_title(read, contest)
+        numbers = NUMBERS[kind].numbers(contest)
+        lines = [(line, title) for line in contest.answer.standings] or _heat_lines(contest)
+        for line, where in lines:
+            player = line.player
+            place = line.place if player in numbers else None
+            yield Reached(player, where, place, kind, line, numbers.get(player, ()), words.get(player, ""))
+    for contest in read.results:
+        for seat in contest.contest.seats:
+            of_heats = kind_of(contest.answer.kind).one_play
+            yield Reached(str(seat.entry), _heat(seat.table) if of_heats else str(read.stage))
+
+
+def contest_title(read: StageRead, contest: ContestResults) -> str:
+    """Name a contest: its stage, with the table where there are several."""
+    number = contest.table_number
+    if number is None or len(read.results) == 1:
+        return str(read.stage)
+    return table_text(read.stage, number)
+
+
+def _heat_lines(contest: ContestResults) -> Iterator[tuple[Any, str]]:
+    tables = contest.contest.table_numbers
+    found = [(line, tables[play.table]) for play, heat in contest.counted for line in heat.results]
+    for line, table in sorted(found, key=lambda each: (each[0].place is None, each[0].place or 0, each[1])):
+        yield line, _heat(table)
+
+
+def _heat(table: int) -> str:
+    return str(KINDS["heats"].play) % {"table": table}
+
+
+def notes(event: Event, extras: Extras, reached: Reached) -> str:
+    """Say what else is to be known of a player: how they came in, what people decided, why they have no place."""
+    player, entry = reached.player, event.entries[reached.player]
+    said = [
+        inside(_("Walk-in")) if player in extras.walk_ins else "",
+        decision_word(event, player) or reached.through,
+        state_word(entry, reached.status) or ("" if reached.where else str(entry.get_state_display())),
+    ]
+    return ", ".join(dict.fromkeys(filter(None, said)))
+
+
+def decision_word(event: Event, player: str) -> str:
+    """Say what people decided about who goes through, where it was about this player."""
+    for read in event.stages:
+        if player in read.decided:
+            return str(Decision.Kind.ADVANCE.label)
+        if player in read.steps_back:
+            return str(Decision.Kind.STEPS_BACK.label)
+        if player in read.reserves and player not in read.through:
+            return _("reserve (%(rank)s)") % {"rank": read.reserves[player]}
+    return ""
+
+
+def through_words(read: StageRead) -> dict[str, str]:
+    """Say whether each player whose heat is over goes through; empty for other stages."""
+    if not kind_of(read.stage.kind).one_play:
+        return {}
+    through = read.through
+    yes, no = inside(pgettext("state", "Through")), inside(pgettext("state", "Not through"))
+    lines = (line for each in read.results for line in each.answer.lines)
+    return {line.player: yes if line.player in through else no for line in lines}
+
+
+def state_word(entry: Entry, status: str = "ranked") -> str:
+    """Say why a player does not play on or has no place, "" for all others. A no-show has not left."""
+    if status == "ranked" or entry.state == Entry.State.NO_SHOW:
+        return str(entry.get_state_display()) if entry.is_out else ""
+    return str(STATUSES[status])
+
+
+def above(event: Event, extras: Extras, people: Sequence[Reached]) -> Iterator[Row]:
+    """Write the lines above the table: the event, how much was played, the podium."""
+    tournament = event.tournament
+    yield [tournament.name]
+    if tournament.rehearsal:
+        yield [f"{_('Rehearsal')}: {_('Nothing here is official.')}"]
+    day = date_format(tournament.starts_on, "SHORT_DATE_FORMAT")
+    yield [" · ".join(filter(None, [day, tournament.place, ruleset_name(tournament.ruleset)]))]
+    yield [" · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in figures(event, extras))]
+    yield from ([rule] for rule in [rule_text(event)] if rule)
+    if event.frozen_at:
+        at = date_format(event.frozen_at.astimezone(tournament.zone), "SHORT_DATETIME_FORMAT")
+        yield [f"{_('Standings frozen at (%(zone)s)') % {'zone': tournament.time_zone}}: {at}"]
+    if tournament.state != Tournament.State.FINISHED and any(each.medal for each in people):
+        yield [_("The event is not over. Standings so far:")]
+    yield from podium(event, people)
+
+
+def rule_text(event: Event) -> str:
+    """Say what decides the places of the last stage that is played; "" for heats."""
+    played = [contest for read in event.stages for contest in read.results][-1:]
+    for contest in played:
+        if kind_of(contest.answer.kind).by_average:
+            return _("Points a game. The lowest average is best.")
+        if target := target_of(contest.sheet.data):
+            return goal_text(contest.sheet.data, target)
+    return ""
+
+
+def figures(event: Event, extras: Extras) -> Iterator[str]:
+    """Count players, plays of each kind that count, those that are void, and corrections."""
+    players, out = (
+        len(event.entries),
+        sum(each.state == Entry.State.DISQUALIFIED for each in event.entries.values()),
+    )
+    yield ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+    plays: dict[str, int] = {}
+    for each in (each for read in event.stages for each in read.results):
+        plays[each.answer.kind] = plays.get(each.answer.kind, 0) + len(each.counted)
+    yield from (KINDS[kind].plays(count) for kind, count in plays.items())
+    contests = [each.contest for read in event.stages for each in read.results]
+    void = sum(play.state == Play.State.VOID for contest in contests for play in contest.plays)
+    if void:
+        yield ngettext("%(n)s void", "%(n)s void", void) % {"n": void}
+    made = extras.corrections
+    yield ngettext("%(n)s correction", "%(n)s corrections", made) % {"n": made}
+    if out:
+        yield ngettext("%(n)s disqualified", "%(n)s disqualified", out) % {"n": out}
+    yield str(event.tournament.get_state_display())
+
+
+def podium(event: Event, people: Sequence[Reached]) -> Iterator[Row]:
+    """Name who has each of the first three places."""
+    for place, medal in enumerate(MEDALS, 1):
+        best = [each for each in people if each.place == place and each.medal]
+        if best:
+            names = [event.entries[each.player].shown_name for each in best]
+            more = len(names) - MOST_NAMED
+            if more > 1:
+                names = [*names[:MOST_NAMED], ngettext("%(n)d more", "%(n)d more", more) % {"n": more}]
+            words = KINDS[best[0].kind]
+            value = f"{words.value(best[0].line)} {words.worth(best[0].line)}"
+            yield [Look(place, medal), f"{listed(names)} – {value}"]
+
+
+def table(event: Event, extras: Extras, people: Sequence[Reached]) -> tuple[list[Column], list[Row]]:
+    """Write the table of all players."""
+    headings = list(
+        dict.fromkeys(
+            str(heading)
+            for read in reversed(event.stages)
+            for each in read.results[:1]
+            for heading in NUMBERS[each.answer.kind].headings
+        )
+    )
+    several = len({each.where for each in people}) > 1
+    columns = [
+        place_column(),
+        Column(_("Player")),
+        Column(_("Club or group"), 20),
+        *map(Column, headings),
+        Column(_("Reached"), 20),
+        Column(_("Note"), 23),
+    ]
+    rows: list[Row] = [
+        [
+            Look(each.place, each.medal) if each.medal else each.place,
+            entry.shown_name,
+            entry.club or None,
+            *(numbers.get(heading) for heading in headings),
+            each.where if several and each.where else None,
+            notes(event, extras, each) or None,
+        ]
+        for each in people
+        for entry in [event.entries[each.player]]
+        for numbers in [_by_heading(each)]
+    ]
+    return columns, rows
+
+
+def place_column() -> Column:
+    """Give the column of places, which is narrow: it stays in sight on a phone."""
+    return Column(pgettext("narrow column", "Place"), NARROWEST, stays=True)
+
+
+def _by_heading(reached: Reached) -> dict[str, Value]:
+    headings = NUMBERS[reached.kind].headings if reached.numbers else ()
+    return dict(zip(map(str, headings), reached.numbers, strict=True))

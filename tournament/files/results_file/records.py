@@ -1,0 +1,208 @@
+"""The sheets that records are: clubs, every round, what the players paid, and how the event was played."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from rulesets import OWN_HAND, WINNER_TAKES
+from scoring import PlayAnswer
+from tournament.files.results_file.facts import CORRECTIONS, Extras, fees_text
+from tournament.files.results_file.ranking import place_column
+from tournament.files.results_file.sheets import MEDALS, USUAL, Column, Look, Row
+from tournament.files.workbook.event import Event, StageRead
+from tournament.models import Play, Result, Stage
+from tournament.queries.clubs import StageClubs, stage_clubs
+from tournament.queries.questions import answers_of
+from tournament.queries.second_look import waits
+from tournament.results import ContestResults, PlayFacts
+from tournament.words.clubs import rule_text
+from tournament.words.faults import ruleset_name
+from tournament.words.rulings import rulings_of
+from tournament.words.text import inside
+
+Table = tuple[list[Column], list[Row]]
+WIDE = 34  # letters of a column with several names, a reason or a ruling
+
+
+def clubs_of(event: Event) -> list[tuple[StageRead, StageClubs]]:
+    """List the stages in which clubs have results, the last one first."""
+    found = (
+        (read, stage_clubs(read.stage, read.results, read.through, event.entries)) for read in event.stages
+    )
+    return [(read, clubs) for read, clubs in reversed([*found]) if clubs]
+
+
+def club_rules(stages: Sequence[tuple[StageRead, StageClubs]]) -> list[Row]:
+    """Say how clubs are ranked, stage by stage."""
+    several = len(stages) > 1
+    words = [(str(read.stage), rule_text(clubs.kind, clubs.rule, clubs.best)) for read, clubs in stages]
+    return [[f"{stage}: {rule}" if several else rule] for stage, rule in words]
+
+
+def clubs_table(event: Event, stages: Sequence[tuple[StageRead, StageClubs]]) -> Table:
+    """Rank the clubs once: by the last stage that a club has results in, those of a later stage first."""
+    rows: list[Row] = []
+    seen: set[str] = set()
+    for read, clubs in stages:
+        lines, before = [line for line in clubs.lines if line.club not in seen], len(seen)
+        for line in lines:
+            better = sum(other.place < line.place for other in lines if other.place and line.place)
+            place = None if line.place is None else before + better + 1
+            earned = place is not None and place <= len(MEDALS) and (line.value or clubs.rule.lowest)
+            counted = () if clubs.rule.everybody else line.counted
+            rows.append(
+                [
+                    Look(place, MEDALS[place - 1]) if earned and place else place,
+                    clubs.names[line.club],
+                    line.value if clubs.rule.mean else int(line.value),
+                    str(read.stage),
+                    ", ".join(event.entries[player].shown_name for player in counted) or None,
+                    line.players,
+                    None if line.place else _("fewer players than count"),
+                ]
+            )
+        seen |= {line.club for line in lines}
+    headings = [
+        _("Club or group"),
+        _("Result"),
+        _("Stage"),
+        _("Players who count"),
+        _("Players"),
+        _("Note"),
+    ]
+    return [
+        place_column(),
+        *(Column(heading, WIDE if at == 3 else USUAL) for at, heading in enumerate(headings)),
+    ], rows
+
+
+def plays_table(event: Event, extras: Extras) -> Table:
+    """Write a row for every round, game and heat, also for those that do not count; for organisers with who entered
+    it, whether it was corrected, and why."""
+    private = event.ledger is not None
+    headings = [
+        _("Stage"),
+        _("Table"),
+        _("Number"),
+        _("Winner or who goes through"),
+        _("Points"),
+        _("State"),
+        _("Time (%(zone)s)") % {"zone": event.tournament.time_zone},
+        *([_("Entered by"), _("Corrected"), _("Reason given")] if private else []),
+    ]
+    columns = [Column(heading, WIDE if at in (3, 9) else USUAL) for at, heading in enumerate(headings)]
+    return columns, [
+        [
+            str(read.stage),
+            *_play_row(event, contest, play, answer),
+            *(_entered(extras, play) if private else []),
+        ]
+        for read in event.stages
+        for contest in read.results
+        for answers in [{play.uid: answer for play, answer in contest.counted}]
+        for play in contest.contest.in_order
+        for answer in [answers.get(play.uid)]
+    ]
+
+
+def _play_row(event: Event, contest: ContestResults, play: PlayFacts, answer: PlayAnswer | None) -> Row:
+    won = {str(row.entry) for row in play.with_outcome(Result.Outcome.WON)}
+    first = (
+        [row for row in answer.results if row.advances or row.place == 1 or row.player in won]
+        if answer
+        else []
+    )
+    state = Play.SecondLook(play.second_look) if waits(play) else Play.State(play.state)
+    return [
+        contest.contest.table_numbers[play.table],
+        play.number,
+        ", ".join(event.entries[row.player].shown_name for row in first) or None,
+        first[0].points if first else None,
+        str(state.label),
+        event.entered.get(play.uid),
+    ]
+
+
+def _entered(extras: Extras, play: PlayFacts) -> Row:
+    line = extras.entered.get(play.uid)
+    if line is None:
+        return [None, None, None]
+    return [line.who, _("yes") if line.action in CORRECTIONS else None, line.note or None]
+
+
+def money_above(event: Event) -> Iterator[Row]:
+    """Say how many have paid, and what that comes to."""
+    fee, entries = event.tournament.fee, event.entries.values()
+    paid = sum(entry.paid for entry in entries)
+    yield [_("%(paid)d of %(all)d paid") % {"paid": paid, "all": len(entries)}]
+    if fees_text(fee, paid):
+        yield [f"{_('Paid')}: {fees_text(fee, paid)}"]
+        yield [f"{_('To be paid')}: {fees_text(fee, len(entries) - paid)}"]
+
+
+def money_table(event: Event, extras: Extras) -> Table:
+    """Write what each player paid and answered."""
+    headings = [
+        _("Start number"),
+        _("Player"),
+        _("Real name"),
+        _("Club or group"),
+        _("Fee"),
+        _("Paid"),
+        _("Walk-in"),
+        _("State"),
+        *(question.label for question in extras.questions),
+    ]
+    rows: list[Row] = [
+        [
+            entry.start_number,
+            entry.shown_name,
+            None if entry.public_name == extras.real_names.get(player) else extras.real_names.get(player),
+            entry.club or None,
+            event.tournament.fee or None,
+            _("yes") if entry.paid else inside(_("No")),
+            _("yes") if player in extras.walk_ins else None,
+            str(entry.get_state_display()),
+            *(answer or None for _question, answer in answers_of(entry, extras.questions)),
+        ]
+        for player, entry in event.entries.items()
+    ]
+    return [*map(Column, headings)], rows
+
+
+def about_table(event: Event) -> Table:
+    """Write how the event was played and when it was read, so that the file can be checked later."""
+    tournament = event.tournament
+    rows: list[Row] = [[_("Ruleset"), f"{ruleset_name(tournament.ruleset)} ({tournament.ruleset_revision})"]]
+    rows += [row for read in event.stages for row in _settings(read.stage)]
+    rows += [[question, ruling] for question, ruling in rulings_of(tournament.ruleset)]
+    rows += [
+        [_("Exported (%(zone)s)") % {"zone": tournament.time_zone}, event.read_at],
+        [_("Last row of the ledger"), tournament.version],
+        [_("Hash of that row"), tournament.ledger_head or None],
+        [
+            _("Note"),
+            _(
+                "UNO is a trademark of Mattel, Inc. Lastcard is not a Mattel product and is not approved by Mattel."
+            ),
+        ],
+    ]
+    return [Column(_("Item"), WIDE), Column(_("Value"), 2 * WIDE)], rows
+
+
+def _settings(stage: Stage) -> Iterator[Row]:
+    """List the settings of this stage that the ruleset leaves open."""
+    words = {
+        "target": _("target"),
+        "scoring": _("scoring"),
+        "decks": _("decks"),
+        "custom_cards": _("Customizable cards in each deck"),
+        "min_games": _("fewest games needed to be ranked"),
+        "advance": _("through from each heat"),
+    }
+    counts = {WINNER_TAKES: _("standard scoring"), OWN_HAND: _("alternative scoring")}
+    for name, word in words.items():
+        if (value := stage.settings.get(name)) is not None:
+            yield [f"{stage}: {word}", value if isinstance(value, int) else counts.get(value, str(value))]
+    for text in stage.card_texts:
+        yield [f"{stage}: {_('a Customizable card says')}", text]

@@ -1,0 +1,287 @@
+"""The sheets of a file for people: a title, a few lines, and below them one table of values that can be sorted.
+
+| what a reader does | what makes it harmless |
+| --- | --- |
+| sorts, filters, deletes a column | every cell is a value, and no cell refers to another |
+| edits or pastes a name like =1+1 | it is a text, marked with Excel's quote |
+| opens it on a phone | columns have at most the width that they name, and long texts wrap |
+| prints it | A4, as wide as the page, 12 points, the headings again on each page |
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from io import BytesIO
+from math import ceil
+from textwrap import wrap
+from typing import Any
+from xml.sax.saxutils import quoteattr
+from zipfile import ZIP_DEFLATED, ZipFile
+from zoneinfo import ZoneInfo
+
+from openpyxl import Workbook
+from openpyxl.chart import LineChart
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.table import Table, TableStyleInfo
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tournament.files.workbook.cells import (
+    FORMULA_STARTS,
+    display_width,
+    literal,
+    safe_text,
+    sheet_title,
+)
+
+A4, MARGIN, MARGIN_BELOW = 9, 0.35, 0.6  # the paper as Excel numbers it; inches
+POINTS, LINE_POINTS = 12, 15  # of letters, and of a line of them
+TITLE_POINTS, GAP_POINTS = 18, 8
+ARROW_POINTS = 12  # below a heading, for the arrow of the filter
+LETTER = 1.1  # a letter of 12 points in Excel's unit of a column's width
+NARROWEST, USUAL, ROOM = 6, 24, 2  # widths: of a column, of a column with names, around a text
+LONGEST_ABOVE = 50  # letters of a line above a table
+HEAD, LINE = PatternFill("solid", "FF1F5C3D"), Border(bottom=Side("hair", color="FFB0B8B2"))
+FILLS = {"gold": "FFF5D76E", "silver": "FFD9DEE2", "bronze": "FFE3B78A", "through": "FFDCEFE3"}
+MEDALS = ("gold", "silver", "bronze")
+DAYS = {"fi": "d.m.yyyy", "sv": "d.m.yyyy"}  # elsewhere as in ISO 8601
+_DRAWING = re.compile(r"xl/drawings/drawing(\d+)\.xml")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A `value` with a `style` of its own: a key of FILLS, "won", or "name" in a column as narrow as can be."""
+
+    value: "Value"
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A heading, and how wide the column is at `most`: longer texts wrap. A column without a value is left
+    out unless it `stays`."""
+
+    heading: str
+    most: int = USUAL
+    stays: bool = False
+
+
+Value = str | int | float | Fraction | date | datetime | Look | None
+Row = Sequence[Value]
+
+
+class ResultsBook:
+    """The file in the making; times are shown in `zone`."""
+
+    def __init__(self, *, title: str, author: str, language: str, zone: ZoneInfo, made: datetime) -> None:
+        self._title, self._zone = safe_text(title), zone
+        self._descriptions: list[str] = []
+        self._book = Workbook()
+        self._book.remove(self._book.worksheets[0])
+        properties = self._book.properties
+        properties.title, properties.language = self._title, language
+        properties.creator = properties.lastModifiedBy = safe_text(author)
+        properties.created = properties.modified = made.astimezone(UTC).replace(tzinfo=None)
+        for style in _styles(DAYS.get(language, "yyyy-mm-dd")):
+            self._book.add_named_style(style)
+
+    def add(
+        self,
+        title: str,
+        above: Iterable[Row],
+        columns: Sequence[Column],
+        rows: Sequence[Row],
+        *,
+        wide: bool = False,
+        kept: int | None = 0,
+        one_page: bool = False,
+    ) -> Worksheet:
+        """Add a sheet: the lines `above`, the first of them its heading, and the table. It is printed across the paper
+        if `wide`, on one page if `one_page`; the headings and the first `kept` columns stay in sight, nothing if
+        None."""
+        sheet: Worksheet = self._book.create_sheet(sheet_title(title, self._book.sheetnames))
+        shown = [at for at, each in enumerate(columns) if each.stays or _tells(at, rows)]
+        columns, rows = [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
+        widths = [_width(column, [row[at] for row in rows]) for at, column in enumerate(columns)]
+        for index, width in enumerate(widths, 1):
+            sheet.column_dimensions[get_column_letter(index)].width = width
+        for at, line in enumerate(above):
+            self._add_above(sheet, line, "title" if at == 0 else "line")
+        head = sheet.max_row + 2
+        sheet.row_dimensions[head - 1].height = GAP_POINTS
+        names = _unlike([column.heading for column in columns])
+        for at, name in enumerate(names):
+            texts = any(isinstance(row[at], str) or _style_of(row[at]) == "name" for row in rows)
+            self._put(sheet.cell(head, at + 1), name, "heading" if texts else "heading of numbers")
+        sheet.row_dimensions[head].height = LINE_POINTS * _lines(names, widths, 0) + ARROW_POINTS
+        for number, row in enumerate(rows, head + 1):
+            for index, value in enumerate(row, 1):
+                self._put(sheet.cell(number, index), value)
+            sheet.row_dimensions[number].height = LINE_POINTS * _lines(row, widths)
+        last = f"{get_column_letter(len(columns))}{head + len(rows)}"
+        if rows:
+            name = f"results_{len(self._book.worksheets)}"
+            table = Table(
+                displayName=name, ref=f"A{head}:{last}", tableStyleInfo=TableStyleInfo("TableStyleLight1")
+            )
+            sheet.add_table(table)
+        if kept is not None:
+            sheet.freeze_panes = f"{get_column_letter(kept + 1)}{head + 1}"
+        sheet.print_title_rows = f"{head}:{head}"
+        self._lay_out(sheet, wide=wide, one_page=one_page)
+        return sheet
+
+    def draw(self, sheet: Worksheet, chart: LineChart, description: str) -> None:
+        """Draw a chart below the table, with this alternative text."""
+        below = sheet.max_row + 2
+        sheet.add_chart(chart, f"A{below}")
+        if not sheet.page_setup.fitToHeight:
+            sheet.row_breaks.append(Break(below - 1))
+        self._descriptions.append(description)
+
+    def content(self) -> bytes:
+        """Write the file. openpyxl gives charts no alternative texts: they are added to the drawings that it wrote."""
+        plain, file = BytesIO(), BytesIO()
+        self._book.save(plain)
+        texts = dict(enumerate(self._descriptions, 1))
+        with ZipFile(plain) as book, ZipFile(file, "w", ZIP_DEFLATED) as full:
+            for part in book.infolist():
+                content = book.read(part)
+                if drawing := _DRAWING.fullmatch(part.filename):
+                    described = f'name="Chart 1" descr={quoteattr(texts[int(drawing[1])])}'
+                    content = content.replace(b'name="Chart 1"', described.encode())
+                full.writestr(part, content)
+        return file.getvalue()
+
+    def _add_above(self, sheet: Worksheet, line: Row, style: str) -> None:
+        """Add a line above the table; a long text goes on in further rows, since a phone shows no longer ones."""
+        start = 1 if style == "title" else sheet.max_row + 1
+        text = line[0] if len(line) == 1 else None
+        parts: Sequence[Row] = (
+            [[part] for part in wrap(text, LONGEST_ABOVE)] if isinstance(text, str) else [line]
+        )
+        for number, part in enumerate(parts, start):
+            for index, value in enumerate(part, 1):
+                self._put(sheet.cell(number, index), value, style)
+            sheet.row_dimensions[number].height = LINE_POINTS * (1.5 if style == "title" else 1)
+
+    def _put(self, cell: Any, value: Value, style: str = "") -> None:
+        """Put a value into its cell, with a style of its own or this one; never as a formula."""
+        own = _style_of(value)
+        if isinstance(value, Look):
+            style, value = own, value.value
+        if isinstance(value, str):
+            text = safe_text(value)
+            cell.value, cell.data_type = literal(text), "s"
+        elif isinstance(value, datetime):
+            cell.value = value.astimezone(self._zone).replace(tzinfo=None, microsecond=0)
+        elif value is not None:
+            cell.value = float(value) if isinstance(value, Fraction) else value
+        cell.style = f"Lastcard {style or own}"
+        if isinstance(value, str) and value.lstrip().startswith(FORMULA_STARTS):
+            cell.quotePrefix = True
+
+    def _lay_out(self, sheet: Any, *, wide: bool, one_page: bool) -> None:
+        """Set the paper; the event's name and the page's number stand below each page."""
+        sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape" if wide else "portrait", A4
+        sheet.page_setup.fitToHeight, sheet.sheet_properties.pageSetUpPr.fitToPage = int(one_page), True
+        sheet.page_margins = PageMargins(MARGIN, MARGIN, MARGIN, MARGIN_BELOW, MARGIN / 2, MARGIN / 2)
+        sheet.print_options.horizontalCentered, sheet.sheet_view.showGridLines = True, False
+        sheet.oddFooter.left.text, sheet.oddFooter.right.text = self._title.replace("&", "&&"), "&P / &N"
+
+
+def _styles(day: str) -> list[NamedStyle]:
+    """Give the styles of the file's cells; dates are written like `day`."""
+    left = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+    middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    above: dict[str, Any] = {"vertical": "top", "wrap_text": True}
+    heading: dict[str, Any] = {"font": _font(bold=True, color="FFFFFFFF"), "fill": HEAD, "number_format": "@"}
+    plain: dict[str, Any] = {"alignment": left, "border": LINE, "font": _font()}
+    number = {**plain, "alignment": middle}
+    looks: dict[str, dict[str, Any]] = {
+        "title": {"font": _font(TITLE_POINTS, bold=True)},
+        "line": {"font": _font()},
+        "heading": {**heading, "alignment": Alignment(**above, horizontal="left", indent=1)},
+        "heading of numbers": {**heading, "alignment": Alignment(**above, horizontal="center")},
+        "text": {**plain, "number_format": "@"},
+        "whole": {**number, "number_format": "0"},
+        "average": {**number, "number_format": "0.00"},
+        "day": {**number, "number_format": day},
+        "moment": {**number, "number_format": f"{day} hh:mm"},
+        "name": {
+            **plain,
+            "alignment": Alignment(horizontal="left", vertical="center", wrap_text=True),
+            "number_format": "@",
+        },
+        "won": {**number, "font": _font(bold=True, underline="single")},
+        **{name: {**number, "fill": PatternFill("solid", colour)} for name, colour in FILLS.items()},
+    }
+    return [NamedStyle(f"Lastcard {name}", **look) for name, look in looks.items()]
+
+
+def _font(size: int = POINTS, **more: Any) -> Font:
+    return Font(name="Calibri", sz=size, **more)
+
+
+def _style_of(value: Value) -> str:
+    """Name the style of a value by its type."""
+    if isinstance(value, Look):
+        return value.style
+    styles = {int: "whole", Fraction: "average", float: "average", date: "day", datetime: "moment"}
+    return styles.get(type(value), "text")
+
+
+def _text(value: Value) -> str:
+    """Give the text of a value, about as wide as the value is shown."""
+    if isinstance(value, Look):
+        return _text(value.value)
+    if isinstance(value, float | Fraction):
+        return f"{float(value):.2f}"
+    return "" if value is None else str(value)[:16] if isinstance(value, datetime) else str(value)
+
+
+def _units(text: str) -> int:
+    """Give how wide a text is in the unit of a column's width."""
+    return ceil(display_width(text) * LETTER)
+
+
+def _width(column: Column, values: Sequence[Value]) -> int:
+    """Give a column's width: that of its widest value or of a word of its heading, up to the most."""
+    widest = max((_units(_text(value)) for value in values), default=0)
+    words = max((_units(word) for word in column.heading.split()), default=0)
+    return max(NARROWEST, min(max(widest, words) + ROOM, column.most))
+
+
+def _lines(row: Row, widths: Sequence[int], room: int = ROOM) -> int:
+    """Count the lines that the row's longest text takes, with so much room around it."""
+    taken = 1
+    for value, width in zip(row, widths, strict=True):
+        text = _text(value)
+        left = width if _style_of(value) == "name" else width - room
+        if (wide := _units(text)) > left:
+            letters = max(1, left * len(text) // wide)
+            taken = max(
+                taken, sum(ceil(len(line) / letters) for line in wrap(text, letters, break_long_words=False))
+            )
+    return taken
+
+
+def _tells(column: int, rows: Sequence[Row]) -> bool:
+    return not rows or any(row[column] is not None for row in rows)
+
+
+def _unlike(headings: Sequence[str]) -> list[str]:
+    """Give headings of which no two are the same, as a table of Excel's needs them."""
+    names: list[str] = []
+    for heading in headings:
+        name = " ".join(safe_text(heading).split()) or "-"
+        taken = {other.casefold() for other in names}
+        number = 2
+        while name.casefold() in taken:
+            name, number = f"{heading} {number}", number + 1
+        names.append(name)
+    return names

@@ -1,0 +1,221 @@
+"""The tables of an event's data, for programs and for checking: the sheets of the data file, or its files of CSV.
+
+| table | a row for each |
+| --- | --- |
+| check | table with formulas: how many of its rows do not agree with the program |
+| settings | fact of the event and its stages; the moment of the export and the ledger's head then |
+| players, seats | player, and seat at a table |
+| standings | player in the standings of a stage |
+| games, rounds, heats | player in a play, also in the void ones and those on hold |
+| hands | row of games and rounds: the cards that were counted |
+| cards, rulings | kind of card, and reading of the rule sheet where it is silent |
+| incidents, ledger | what happened beside the cards, and who entered what: for readers who may see it |
+
+Headings and codes are the same in every language, so that a program finds them. Rows name each other by keys: `stage`
+and `table` are numbers, `play_id` and `entry_id` ids. Columns that end in `_f` compute by formula what the program says
+in the column of that name, `check` compares the two. Points and places come from `tournament.results.answer` alone;
+tests/files/workbook/test_formulas.py holds the formulas against scoring.
+
+`counts` is "yes" or why a play does not count, officially: `ContestResults.why_not`. Formulas read it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rulesets import CARDS, RULESETS
+from tournament.files.workbook import games, hands, heats, rounds, standings_by_kind
+from tournament.files.workbook.cells import Formula, Row
+from tournament.files.workbook.event import Event
+from tournament.files.workbook.plays import Cells
+from tournament.words.faults import card_name
+from tournament.words.rulings import rulings_of
+
+CHECKED = ("games", "rounds", "heats", "standings")
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table by its name: `columns` are its headings, with spaces between them, `cells` its rows by these. `private`
+    ones are for readers of the ledger."""
+
+    name: str
+    columns: str
+    cells: Callable[[Event], Iterable[Cells]]
+    private: bool = False
+
+    @property
+    def headings(self) -> list[str]:
+        return self.columns.split()
+
+    def rows(self, event: Event) -> Iterator[Row]:
+        """List its rows in the order of the headings."""
+        headings = self.headings
+        return ([cells.get(key) for key in headings] for cells in self.cells(event))
+
+
+def _check(event: Event) -> Iterator[Cells]:
+    """Count the rows of all tables with formulas, then of each, that are not "OK": an error is not, nor is a gap."""
+    counts = {name: sum(1 for _row in _TABLES[name].cells(event)) for name in CHECKED}
+    for table, names in {"all": CHECKED, **{name: (name,) for name in CHECKED}}.items():
+        count = sum(counts[name] for name in names)
+        rows = "+".join(f"COUNTA({name}_entry_id)" for name in names)
+        fine = "+".join(f'COUNTIF({name}_check,"OK")' for name in names)
+        yield {
+            "table": table,
+            "rows": Formula(rows, count),
+            "ok": Formula(fine, count),
+            "not_ok": Formula("[rows]-[ok]", 0),
+        }
+
+
+def _settings(event: Event) -> Iterator[Cells]:
+    """Facts of the event, then of each stage: the settings that the ruleset leaves open, as they are played by."""
+    tournament = event.tournament
+    facts = {
+        "name": tournament.name,
+        "rehearsal": "yes" if tournament.rehearsal else None,
+        "date": tournament.starts_on,
+        "venue": tournament.place or None,
+        "time_zone": tournament.time_zone,
+        "ruleset": tournament.ruleset,
+        "ruleset_revision": tournament.ruleset_revision,
+        "state": str(tournament.state),
+        "frozen_at": event.frozen_at,
+        "exported_at": event.read_at,
+        "ledger_row": tournament.version,
+        "ledger_hash": tournament.ledger_head or None,
+    }
+    yield from ({"key": key, "value": value} for key, value in facts.items() if value is not None)
+    for read in event.stages:
+        played_by = {"kind": str(read.stage.kind), "state": read.state, **read.stage.settings}
+        for contest in read.results[:1]:
+            played_by |= standings_by_kind.KINDS[contest.answer.kind].settings(contest.sheet.data)
+        texts = {f"custom_card_{number}": text for number, text in enumerate(read.stage.card_texts, 1)}
+        for key, value in (played_by | texts).items():
+            yield {"stage": read.stage.number, "stage_name": str(read.stage), "key": key, "value": value}
+
+
+def _players(event: Event) -> Iterator[Cells]:
+    for player, entry in event.entries.items():
+        yield {
+            "number": entry.start_number,
+            "player": entry.shown_name,
+            "club": entry.club or None,
+            "state": str(entry.state),
+            "entry_id": player,
+        }
+
+
+def _seats(event: Event) -> Iterator[Cells]:
+    for read in event.stages:
+        for seat in (seat for contest in read.contests for seat in contest.seats):
+            entry = event.entries[str(seat.entry)]
+            yield {
+                "stage": read.stage.number,
+                "stage_name": str(read.stage),
+                "table": seat.table,
+                "seat": seat.position,
+                "number": entry.start_number,
+                "player": entry.shown_name,
+                "out": str(seat.out_as) or None,
+                "out_from": seat.out_from,
+                "entry_id": str(seat.entry),
+            }
+
+
+def _cards(event: Event) -> Iterator[Cells]:
+    ruleset = RULESETS[event.tournament.ruleset]
+    for card in (card for card in CARDS if card in ruleset.deck):
+        yield {
+            "card": card,
+            "name": card_name(card, ruleset),
+            "points": ruleset.points[card],
+            "in_a_deck": ruleset.deck[card],
+        }
+
+
+def _rulings(event: Event) -> Iterator[Cells]:
+    """List the rulings of the ruleset once something is played by them; for readers of the incidents also the rules
+    that those name, with their counts, and the referees' own rulings."""
+    if not any(read.results for read in event.stages):
+        return
+    ruleset = event.tournament.ruleset
+    for question, ruling in rulings_of(ruleset):
+        yield {"source": ruleset, "question": question, "ruling": ruling}
+    stand = [line for line in event.incidents or () if not line.withdrawn]
+    for (title, rule), count in Counter((line.title, line.rule) for line in stand if line.rule).items():
+        yield {"source": "rule_sheet", "question": title, "ruling": rule, "incidents": count}
+    for line in stand:
+        if own := line.ruling or line.answer:
+            yield {"source": "referees", "question": line.text or line.title, "ruling": own, "incidents": 1}
+
+
+def _incidents(event: Event) -> Iterator[Cells]:
+    """List every incident, also those taken back, the oldest first."""
+    for line in event.incidents or ():
+        yield {
+            "at": line.at,
+            "where": line.where,
+            "player": line.player or None,
+            "kind": str(line.kind),
+            "title": line.title,
+            "rule": line.rule or None,
+            "cards": line.cards,
+            "text": line.text or None,
+            "ruling": line.ruling or None,
+            "answer": line.answer or None,
+            "by": line.by,
+            "withdrawn": "yes" if line.withdrawn else None,
+        }
+
+
+def _ledger(event: Event) -> Iterator[Cells]:
+    for line in event.ledger or ():
+        yield {
+            "row": line.sequence,
+            "at": line.at,
+            "by": line.who,
+            "device": line.device or None,
+            "action": line.action,
+            "stage": line.stage,
+            "table": line.table or None,
+            "play": line.plays or None,
+            "player": line.players or None,
+            "replaces": line.replaces,
+            "reason": line.note or None,
+            "hash": line.digest,
+        }
+
+
+TABLES = (
+    DataTable("check", "table rows ok not_ok", _check),
+    DataTable("settings", "stage stage_name key value", _settings),
+    DataTable("players", "number player club state entry_id", _players),
+    DataTable("seats", "stage stage_name table seat number player out out_from entry_id", _seats),
+    DataTable("standings", standings_by_kind.COLUMNS, standings_by_kind.rows),
+    DataTable("games", games.COLUMNS, games.rows),
+    DataTable("rounds", rounds.COLUMNS, rounds.rows),
+    DataTable("heats", heats.COLUMNS, heats.rows),
+    DataTable("hands", hands.COLUMNS, hands.rows),
+    DataTable("cards", "card name points in_a_deck", _cards),
+    DataTable("rulings", "source question ruling incidents", _rulings),
+    DataTable(
+        "incidents",
+        "at where player kind title rule cards text ruling answer by withdrawn",
+        _incidents,
+        private=True,
+    ),
+    DataTable(
+        "ledger",
+        "row at by device action stage table play player replaces reason hash",
+        _ledger,
+        private=True,
+    ),
+)
+_TABLES = {table.name: table for table in TABLES}
+
+
+def tables_of(event: Event) -> list[DataTable]:
+    """List the tables that the event's reader may see."""
+    return [table for table in TABLES if event.ledger is not None or not table.private]
