@@ -63,13 +63,7 @@ def site(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setattr(protocol, "TARPIT_S", 0)
     monkeypatch.setattr(hub, "LATER_S", 0)
     settings.ROOT_URLCONF = "tests.live.urls"
-    settings.TEMPLATES = [
-        {
-            **settings.TEMPLATES[0],
-            "DIRS": [HERE / "templates", *settings.TEMPLATES[0]["DIRS"]],
-            "APP_DIRS": False,
-        }
-    ]
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [HERE / "templates"], "APP_DIRS": False}]
     forget()
     yield Site()
     forget()

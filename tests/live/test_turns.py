@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from pytest_django import Settings
 
 from tests.live.conftest import Site
 from tests.live.driver import PATIENCE, Answer, ask, request
@@ -16,6 +17,7 @@ from tournament.links import token_for
 from tournament.live import front, proved, turns
 from tournament.live.proved import KNOWN_COOKIE
 from tournament.live.turns import Strangers, kind_of
+from tournament.settings import BASE_DIR
 
 KNOWN = {"cookie": known_cookie()}
 
@@ -330,9 +332,16 @@ FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "text/htm
     ids=["a form", "htmx, which leaves the page as it is", "a script"],
 )
 def test_a_form_for_which_no_turn_comes_is_kept_and_sent_again_in_the_readers_language(
-    site: Site, quick: None, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str], *, kept: bool
+    site: Site,
+    quick: None,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    headers: dict[str, str],
+    *,
+    kept: bool,
 ) -> None:
     monkeypatch.setattr(turns, "WAIT_S", 0.01)
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [BASE_DIR / "templates"]}]
 
     async def run() -> Answer:
         site.app._django = django = Held()
