@@ -44,8 +44,8 @@ LATER_S = 1.0
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY, UNAVAILABLE = 429, 503
 # While a referee saved within AT_WORK_S, an address or link that wrote rests REST times as long as its request kept the
-# processor, and the links of an event together as long as it did: they take at most half of one. Each may owe a credit
-# of that, in seconds. Nobody rests for a 503, which is the database's fault.
+# processor (or its password was checked), and the links of an event together as long: they take at most half of a
+# processor. Each may owe a credit of that, in seconds. Nobody rests for a 503, which is the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
 REST_OF_EVENT, CREDIT_OF_EVENT_S = 1, 4.0
 AGAIN_S = 5  # seconds until whoever was refused may try again
@@ -153,7 +153,9 @@ class Strangers:
                     began = time.monotonic()
                     await self._answered(scope, whole, send if kind == "files" else keep)
                     if self._is_to_rest(kind, scope, answer):
-                        took = scope.get("processor_s", time.monotonic() - began)
+                        took = time.monotonic() - began
+                        if kind == "writes":  # a password is hashed in threads of its own
+                            took = scope.get("processor_s", took)
                         for holder, line in zip(holders, lines, strict=True):
                             line.rests_s = self._rest(holder, took)
         except TimeoutError:
