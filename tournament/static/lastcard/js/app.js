@@ -76,11 +76,8 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented && !byHtmx) return;
   if (form.matches("[data-guard]")) delete form.dataset.dirty;
   if (event.defaultPrevented || isFile(event)) return;
-  setTimeout(() => {
-    if (event.defaultPrevented) return; // by a script that hears it after this one, and sends the form itself
-    hold(form);
-    wait();
-  }, 0);
+  setTimeout(() => hold(form), 0);
+  wait();
 });
 // htmx has read the form by then. A timer instead might come after a request that failed at once, and hold for good.
 // The request itself says when it is over: htmx's events do not reach the document from a form that was replaced meanwhile.
