@@ -159,10 +159,11 @@ def real_moments() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_asked() -> None:
-    """Each test begins with no requests counted against the limits of an address."""
-    from django.core.cache import cache
+    """Each test begins with no requests counted against the limits of an address, and no link or token known."""
+    from django.core.cache import caches
 
-    cache.clear()
+    for name in ("default", "tokens"):
+        caches[name].clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -32,7 +32,7 @@ from tournament import actions
 from tournament.actions.people.tokens import make_token
 from tournament.jobs.upkeep import end_practice
 from tournament.links import token_for
-from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Tournament, User
+from tournament.models import Entry, LedgerRow, Membership, Play, Stage, Table, Tournament, User
 from tournament.models.people import LASTS
 
 allow_quick_games(setattr)  # here alone: the server has its own
@@ -223,6 +223,12 @@ def own_link(*, entry: str) -> str:
     return f"/en/p/{token_for('player', UUID(entry), Entry.objects.get(uid=entry).link_number)}/"
 
 
+def table_links(*, slug: str) -> list[str]:
+    """The addresses in the codes of the event's tables, in their order."""
+    tables = Table.objects.filter(stage__tournament__slug=slug).order_by("number")
+    return [f"/en/at/{token_for('table', table.uid, table.link_number)}/" for table in tables]
+
+
 def erase(*, slug: str, entry: str) -> None:
     EVENTS[slug].act(actions.erase_person, entry=UUID(entry))
 
@@ -341,6 +347,7 @@ OFFERED: list[Callable[..., Any]] = [
     record_round,
     record_game,
     own_link,
+    table_links,
     erase,
     record_heat,
     plays,

@@ -368,3 +368,30 @@ def test_hands_that_are_being_counted_stay_when_another_phone_ends_the_game(
     note.get_by_role("button", name="Compare both").tap()
     expect(page.get_by_text("you, not saved")).to_be_visible()
     expect(page.get_by_role("row", name="Çağla")).to_be_visible()
+
+
+NAMES = ["Aino", "Börje", "Çağla", "Dima Korhonen-Virtanen", "Eeva", "Fatima", "Göran", "Hilla"]
+NAMES_IN_REACH = """() => [...document.querySelectorAll(".taps .tap")].map((tap) => {
+    const {x, y, width, height} = tap.getBoundingClientRect();
+    return tap.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+
+
+@pytest.mark.parametrize(
+    ("players", "size"), [(8, (390, 664)), (5, (320, 568))], ids=["phone", "small phone"]
+)
+def test_a_running_game_that_is_opened_again_has_every_name_in_reach(
+    arranger: Arranger, desk: Desk, players: int, size: tuple[int, int], screenshot: Screenshot
+) -> None:
+    """Who is out is timed to the second: nobody scrolls first, and no other button lies where a name was."""
+    event = arranger.session(names=NAMES[:players])
+    arranger("start_game", slug=event.slug, elapsed_s=600)
+    page = desk(event)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for _time in range(2):
+        page.reload()
+        expect(page.locator(".taps .tap").first).to_be_visible()
+        page.wait_for_function("scrollY > 0")
+        screenshot(page, f"game-opened-{size[0]}")
+        assert set(page.evaluate(NAMES_IN_REACH)) == {True}
+    screenshot(page, f"game-opened-{size[0]}")

@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+import time
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -37,6 +39,20 @@ def test_referees_threads_are_for_referees_and_not_for_slow_files(
 
     assert given(pools.django_asgi(application, workers=4), {**request("GET", path), "proved": proved})
     assert names[0].startswith("referees") is kept
+
+
+def test_the_time_on_the_processor_is_noted() -> None:
+    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        del environ
+        while time.thread_time() < began[threading.current_thread().name] + 0.02:
+            pass
+        start_response("200 OK", [])
+        return []
+
+    began: dict[str, float] = defaultdict(time.thread_time)
+    scope = request("GET", "/en/")
+    assert given(pools.django_asgi(application, workers=4), scope)
+    assert scope["processor_s"] >= 0.02
 
 
 def test_referee_is_answered_while_visitors_hold_every_thread_of_theirs(

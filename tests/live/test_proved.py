@@ -8,15 +8,23 @@ from uuid import uuid4
 import pytest
 from django.core import signing
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.live.driver import request
-from tests.support.factories import UserFactory, event
+from tests.support.factories import UserFactory, event, running_match
 from tests.support.sign_in import known_cookie
 from tournament.actions.people.tokens import make_token
 from tournament.links import token_for
 from tournament.live import proved
-from tournament.live.proved import KNOWN_AGE, KNOWN_COOKIE, has_proved, known_in, token_held
+from tournament.live.proved import (
+    KNOWN_AGE,
+    KNOWN_COOKIE,
+    event_of_link,
+    has_proved,
+    known_in,
+    token_held,
+)
 from tournament.models import Membership, User
 
 Role = Membership.Role
@@ -106,3 +114,23 @@ def test_token_that_the_interface_accepts_proves_from_then_on() -> None:
     for sent, proves in ((f"{secret}x", False), (secret, True)):
         Client().get("/api/v1/me", headers={"authorization": f"Bearer {sent}"})
         assert has_proved(asks(authorization=f"Bearer {sent}")) is proves
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_account", [True, False], ids=["an account's event", "a guest's event"])
+def test_a_link_has_turns_of_its_own_once_it_held_in_an_event_that_an_account_organises(
+    *, by_account: bool
+) -> None:
+    made = running_match(players=2)
+    if not by_account:
+        Membership.objects.filter(tournament=made.tournament).update(user=guest("founder"))
+    for path in (
+        f"/en/at/{token_for('table', made.table.uid)}/",
+        reverse("own", args=[token_for("player", made.uids[0])]),
+    ):
+        assert event_of_link(path)[1] == ""
+        assert Client().get(path).status_code == 200
+        assert event_of_link(path)[1] == (str(made.tournament.uid) if by_account else "")
+    made_up = f"/en/at/{token_for('table', made.uids[0])}/"
+    assert Client().get(made_up).status_code == 404
+    assert event_of_link(made_up)[1] == ""

@@ -4,16 +4,20 @@ import asyncio
 import time
 from collections import Counter
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from pytest_django import Settings
 
 from tests.live.conftest import Site
 from tests.live.driver import PATIENCE, Answer, ask, request
 from tests.live.test_front import until
 from tests.support.sign_in import known_cookie
-from tournament.live import front, turns
+from tournament.links import token_for
+from tournament.live import front, proved, turns
 from tournament.live.proved import KNOWN_COOKIE
 from tournament.live.turns import Strangers, kind_of
+from tournament.settings import BASE_DIR
 
 KNOWN = {"cookie": known_cookie()}
 
@@ -271,6 +275,93 @@ def test_address_that_wrote_rests_while_referees_save(
         monkeypatch.setattr(time, "monotonic", lambda: clock[0])
         assert asyncio.run(run())[-2:] == [path] * 2
     assert rested == rests, "a first second of work is free"
+
+
+class OnProcessor(Held):
+    """Django that answers at once, and says that it kept the processor for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.go_on.set()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        scope["processor_s"] = self.seconds
+        await super().__call__(scope, receive, send)
+
+
+async def wrote(site: Site, seconds: float, *paths: str) -> dict[str, float]:
+    """Have strangers behind one address write there while a referee saves, and give how many seconds each rests."""
+    site.app._django = OnProcessor(seconds)
+    await ask(site.app, "/en/save/", KNOWN, "POST")
+    for path in paths:
+        assert (await ask(site.app, path, method="POST")).status == 200
+    return {name: until - time.monotonic() for name, until in site.app._strangers._rested.items()}
+
+
+def test_only_the_time_on_the_processor_is_rested_for(site: Site) -> None:
+    """Not the wait for the database, which is longest where a hall is busiest."""
+    rests = asyncio.run(wrote(site, 0.01, *["/en/score/"] * 3))
+    assert rests == {"127.0.0.1": pytest.approx(3 * turns.REST * 0.01 - turns.CREDIT_S, abs=0.5)}
+
+
+def test_each_link_of_a_hall_behind_one_address_takes_its_own_turn(site: Site) -> None:
+    """Eighty tables propose in the same minute: nobody rests for what another wrote."""
+    links, hall = [token_for("table", uuid4()) for _ in range(80)], uuid4()
+    for link in links:
+        proved.link_held(link, hall)
+    rests = asyncio.run(wrote(site, 0.02, *(f"/en/at/{link}/propose/" for link in links)))
+    assert len(rests) == 80 + 1
+    assert max(rests.values()) < 0
+
+
+def test_links_of_an_event_together_leave_half_of_a_processor(site: Site) -> None:
+    links, hall = [token_for("table", uuid4()) for _ in range(2)], uuid4()
+    for link in links:
+        proved.link_held(link, hall)
+    rests = asyncio.run(wrote(site, 3.0, *(f"/en/at/{link}/propose/" for link in links)))
+    assert rests[f"event {hall}"] == pytest.approx(2 * 3.0 - turns.CREDIT_OF_EVENT_S, abs=0.5)
+
+
+FORM = {"content-type": "application/x-www-form-urlencoded", "accept": "text/html,*/*"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "kept"),
+    [(FORM, True), (FORM | {"hx-request": "true"}, False), (FORM | {"accept": "application/json"}, False)],
+    ids=["a form", "htmx, which leaves the page as it is", "a script"],
+)
+def test_a_form_for_which_no_turn_comes_is_kept_and_sent_again_in_the_readers_language(
+    site: Site,
+    quick: None,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+    headers: dict[str, str],
+    *,
+    kept: bool,
+) -> None:
+    monkeypatch.setattr(turns, "WAIT_S", 0.01)
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [BASE_DIR / "templates"]}]
+
+    async def run() -> Answer:
+        site.app._django = django = Held()
+        first = asyncio.create_task(ask(site.app, "/fi/score/", method="POST"))
+        await until(lambda: len(django.inside) == 1)
+        answer = await ask(site.app, "/fi/score/", headers, "POST", b"hand-7=2&hand-7=3&note=%3Cb%3E")
+        django.go_on.set()
+        await first
+        return answer
+
+    answer = asyncio.run(run())
+    said = answer.body.decode()
+    assert answer.status == 503
+    if not kept:
+        assert said == "Palvelu on ruuhkautunut. Yritä uudelleen."
+        return
+    assert 'lang="fi"' in said
+    assert "Moni lähettää yhtä aikaa" in said
+    for name, value in (("hand-7", "2"), ("hand-7", "3"), ("note", "&lt;b&gt;")):
+        assert f'name="{name}" value="{value}"' in said
 
 
 def test_form_beyond_fifty_that_wait_is_answered_without_a_hash(site: Site, quick: None) -> None:

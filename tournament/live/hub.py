@@ -302,9 +302,9 @@ class Hub:
 
 
 async def refuse(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
-    """Answer with a line of plain text that nobody keeps."""
+    """Answer with a line of plain text that nobody keeps, or what `headers` call it."""
     fixed = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        *([] if b"content-type" in dict(headers) else [(b"content-type", b"text/plain; charset=utf-8")]),
         (b"content-length", b"%d" % len(words)),
         (b"cache-control", b"no-store"),
         (b"x-content-type-options", b"nosniff"),

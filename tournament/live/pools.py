@@ -5,6 +5,7 @@ Requests of those who proved themselves (proved.py) are served by the referees' 
 of everybody. Slow files (workbooks, archives, paper) are always made in the threads of everybody.
 """
 
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -22,13 +23,26 @@ SEND_QUEUE = 1000
 KEPT = 4
 
 
+def timed(application: Any) -> Any:
+    """The same WSGI application, which notes in the request's scope for how many seconds it kept the processor."""
+
+    def answer(environ: Any, start_response: Any) -> Any:
+        began = time.thread_time()
+        try:
+            return application(environ, start_response)
+        finally:
+            environ["asgi.scope"]["processor_s"] = time.thread_time() - began
+
+    return answer
+
+
 class Pool:
     """Some threads, and the number of them at work."""
 
     def __init__(
         self, application: Any, workers: int, name: str, begin: Callable[[], None] | None = None
     ) -> None:
-        self._asgi: Any = WSGIMiddleware(application, workers=workers, send_queue_size=SEND_QUEUE)
+        self._asgi: Any = WSGIMiddleware(timed(application), workers=workers, send_queue_size=SEND_QUEUE)
         self._asgi.executor = ThreadPoolExecutor(workers, name, initializer=begin)
         self._workers = workers
         self._serving = 0

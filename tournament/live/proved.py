@@ -7,18 +7,21 @@ and they wait for nobody's turn (tournament/live/turns.py). This gives precedenc
 | an access token that Django accepted | an hour after, also where it was revoked |
 
 A guest without a password has them only in an event that somebody with a password organises (`vouched_for`). A table's
-link proves nothing: everybody in the hall can scan it.
+link proves nothing: everybody in the hall can scan it. But where somebody with a password organises, a table's or
+player's link that Django accepted is known for an hour, and has turns of its own.
 """
 
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core import signing
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, parse_cookie
+
+from tournament.links import TOKEN
 
 KNOWN_COOKIE = f"{settings.COOKIE_PREFIX}known"
 KNOWN_SALT = "tournament.known-device"
@@ -40,6 +43,22 @@ def has_proved(scope: Any) -> bool:
 def token_held(header: bytes) -> None:
     """Remember an Authorization header that Django accepted."""
     _tokens.set(sha256(header).hexdigest(), True, TOKEN_AGE)
+
+
+def link_held(token: str, event: UUID) -> None:
+    """Remember the token of a link that Django accepted, of an event that somebody with a password organises."""
+    _tokens.set(_name_of(token), str(event), TOKEN_AGE)
+
+
+def event_of_link(path: str) -> tuple[str, str]:
+    """Give the name of the link in this path and its event's uid; the latter "" for none that is known."""
+    found = TOKEN.search(path)
+    name = _name_of(found[0]) if found else ""
+    return name, str(_tokens.get(name, "") if found else "")
+
+
+def _name_of(token: str) -> str:
+    return sha256(f"link {token}".encode()).hexdigest()
 
 
 def known_in(cookies: Any) -> tuple[str, list[str]]:

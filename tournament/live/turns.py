@@ -8,24 +8,31 @@ thread, however many come. Django shares one interpreter, so two at once are ans
 | `files`: a workbook, an archive, paper | 2, 3 | 100 |
 | `passwords`: a form whose password is hashed | 1, one for two processors and at most 2 | 50 |
 
+Whoever writes by a table's or player's link that Django accepted has turns of that link, not of the address: a whole
+hall may be behind one router. All links of an event take turns as well, as one.
+
 Whoever comes beyond that, or has waited for WAIT_S, is refused. Nobody who `has_proved` who they are takes a turn.
-While referees save, an address that writes or guesses passwords without end rests between (REST).
+While referees save, whoever writes or guesses passwords without end rests between (REST).
 """
 
 import asyncio
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
 from django.conf import settings
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import get_language_from_path, gettext as _
 
 from tournament.live.hub import Message, Receive, Send, refuse
-from tournament.live.proved import KNOWN_COOKIE, has_proved
+from tournament.live.proved import KNOWN_COOKIE, event_of_link, has_proved
 
 Answered = Callable[[Message, Receive, Send], Awaitable[None]]
 
@@ -36,10 +43,12 @@ LATER_S = 1.0
 # Each further refusal of one address is held back for LATER_S longer, up to LATEST_S, until it had none for FORGET_S.
 LATEST_S, FORGET_S, ADDRESSES = 10.0, 60.0, 5000
 TOO_MANY, UNAVAILABLE = 429, 503
-# While a referee saved within AT_WORK_S, an address that wrote rests REST times as long as Django took. It may owe
-# CREDIT_S of that, so that some forty tables of a hall propose their rounds at once. No address rests for a 503, which
-# is the database's fault.
+# While a referee saved within AT_WORK_S, an address or link that wrote rests REST times as long as its request kept the
+# processor (or its password was checked), and the links of an event together as long: they take at most half of a
+# processor. Each may owe a credit of that, in seconds. Nobody rests for a 503, which is the database's fault.
 REST, CREDIT_S, AT_WORK_S = 24, 24.0, 60.0
+REST_OF_EVENT, CREDIT_OF_EVENT_S = 1, 4.0
+AGAIN_S = 5  # seconds until whoever was refused may try again
 READ_PAUSE = 30.0  # seconds in which a reader takes nothing of an answer, until the rest is thrown away
 
 TAKES_LONG = re.compile(r"\.(xlsx|zip)$|/(print|badges|codes)/")
@@ -63,8 +72,25 @@ def kind_of(scope: Any) -> str:
     return "files" if TAKES_LONG.search(scope["path"]) else usual
 
 
+class Holder(NamedTuple):
+    """Who takes turns: an address, a link, or the links of an event together. It rests `rest` times as long as its
+    requests kept the processor, beyond a credit of so many seconds."""
+
+    name: str
+    rest: int = REST
+    credit_s: float = CREDIT_S
+
+
+def holders_of(kind: str, address: str, scope: Message) -> Sequence[Holder]:
+    """Tell whose turn a request takes."""
+    link, event = event_of_link(scope["path"]) if kind == "writes" else ("", "")
+    if not event:
+        return [Holder(address)]
+    return [Holder(f"link {link}"), Holder(f"event {event}", REST_OF_EVENT, CREDIT_OF_EVENT_S)]
+
+
 class Line(asyncio.Semaphore):
-    """The turns of one address for one kind, and how many requests have or await one."""
+    """The turns of one holder for one kind, and how many requests have or await one."""
 
     asking = 0
     rests_s = 0.0  # seconds until the turn that ends now is free again
@@ -76,10 +102,25 @@ class Line(asyncio.Semaphore):
             self.release()
 
 
-async def refused(send: Send, status: int, words: bytes) -> None:
+async def refused(send: Send, status: int, words: bytes, *headers: tuple[bytes, bytes]) -> None:
     """Refuse a request a moment later and close its connection."""
     await asyncio.sleep(LATER_S)
-    await refuse(send, status, words, (b"retry-after", b"5"), (b"connection", b"close"))
+    await refuse(send, status, words, *headers, (b"retry-after", b"%d" % AGAIN_S), (b"connection", b"close"))
+
+
+async def held_back(send: Send, scope: Message, whole: Receive) -> None:
+    """Refuse a request for which no turn came, in the reader's language: a form gets a page that keeps what was typed
+    and sends it again by itself."""
+    headers = dict(scope["headers"])
+    is_form = headers.get(b"content-type", b"").startswith(b"application/x-www-form-urlencoded")
+    is_page = b"text/html" in headers.get(b"accept", b"") and b"hx-request" not in headers
+    typed = QueryDict((await whole())["body"] if is_form and is_page else b"", encoding="utf-8")
+    fields = [(name, value) for name, values in typed.lists() for value in values]
+    with translation.override(get_language_from_path(scope["path"]) or settings.LANGUAGE_CODE):
+        page = render_to_string("busy.html", {"fields": fields, "again_s": AGAIN_S}) if fields else ""
+        words = page or _("Very busy. Try again.")
+    said = [(b"content-type", b"text/html; charset=utf-8")] if page else []
+    await refused(send, UNAVAILABLE, words.encode(), *said)
 
 
 class Strangers:
@@ -90,7 +131,7 @@ class Strangers:
         self._of_all = {kind: asyncio.Semaphore(at_once) for kind, (_, at_once, _) in LIMITS.items()}
         self._lines: WeakValueDictionary[tuple[str, str], Line] = WeakValueDictionary()
         self._refused: TTLCache[str, int] = TTLCache(ADDRESSES, FORGET_S)
-        self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)  # when an address will have rested
+        self._rested: TTLCache[str, float] = TTLCache(ADDRESSES, FORGET_S)  # when a holder will have rested
         self.saved_last = -AT_WORK_S  # when a referee's save came last, by the steady clock
 
     async def __call__(
@@ -99,23 +140,29 @@ class Strangers:
         """Answer the request whose `whole` body is here. A turn ends with the answer, whoever reads it how slowly; but
         for files, which are too large to be kept here. Who has hung up meanwhile is not answered."""
         kind, sent, answer = kind_of(scope), patient(send), list[Message]()
+        holders = holders_of(kind, address, scope)
 
         async def keep(message: Message) -> None:
             answer.append(message)
 
         gone = asyncio.ensure_future(receive())
         try:
-            async with self.turn(kind, address) as line:
+            async with self.turn(kind, *(holder.name for holder in holders)) as lines:
                 await self._quiet()
                 if not (gone.done() and gone.result()["type"] == "http.disconnect"):
                     began = time.monotonic()
                     await self._answered(scope, whole, send if kind == "files" else keep)
-                    line.rests_s = self._rest(kind, address, scope, answer, began)
+                    if self._is_to_rest(kind, scope, answer):
+                        took = time.monotonic() - began
+                        if kind == "writes":  # a password is hashed in threads of its own
+                            took = scope.get("processor_s", took)
+                        for holder, line in zip(holders, lines, strict=True):
+                            line.rests_s = self._rest(holder, took)
         except TimeoutError:
             if kind == "passwords":  # the form itself says so
                 await self(address, {**scope, "busy": True}, whole, receive, send)
             else:
-                await refused(keep, UNAVAILABLE, b"Very busy. Try again.")
+                await held_back(keep, scope, whole)
         finally:
             gone.cancel()
         if answer and answer[0]["status"] == TOO_MANY:
@@ -125,34 +172,42 @@ class Strangers:
             await sent(message)
 
     @asynccontextmanager
-    async def turn(self, kind: str, address: str) -> AsyncIterator[Line]:
-        """Wait for a turn, which lasts for the block. TimeoutError where none comes."""
-        each, _, waiting = LIMITS[kind]
-        line = self._lines.setdefault((kind, address), Line(each))
-        if line.asking >= each + waiting:
+    async def turn(self, kind: str, *holders: str) -> AsyncIterator[Sequence[Line]]:
+        """Wait for a turn of each of these, which lasts for the block. TimeoutError where none comes."""
+        each, _all, waiting = LIMITS[kind]
+        lines = [self._lines.setdefault((kind, holder), Line(each)) for holder in holders]
+        if any(line.asking >= each + waiting for line in lines):
             raise TimeoutError
-        line.asking += 1
+        for line in lines:
+            line.asking += 1
         try:
-            async with asyncio.timeout(WAIT_S) as patience, line, self._of_all[kind]:
+            async with asyncio.timeout(WAIT_S) as patience, AsyncExitStack() as turns:
+                for line in lines:
+                    await turns.enter_async_context(line)
+                await turns.enter_async_context(self._of_all[kind])
                 patience.reschedule(None)
-                line.rests_s = 0.0
-                yield line
+                for line in lines:
+                    line.rests_s = 0.0
+                yield lines
         finally:
-            line.asking -= 1
+            for line in lines:
+                line.asking -= 1
 
-    def _rest(self, kind: str, address: str, scope: Message, answer: list[Message], began: float) -> float:
-        """Give the seconds for which an address rests after this answer: none where the answer shows a referee, whose
-        device or token is known from now on."""
-        now = time.monotonic()
+    def _is_to_rest(self, kind: str, scope: Message, answer: list[Message]) -> bool:
+        """Tell whether whoever sent this rests after the answer: not where it shows a referee, whose device or token is
+        known from now on."""
         if answer and answer[0]["status"] == UNAVAILABLE:
-            return 0.0
-        if kind not in RESTING or now - self.saved_last > AT_WORK_S or has_proved(scope):
-            return 0.0
+            return False
+        if kind not in RESTING or time.monotonic() - self.saved_last > AT_WORK_S or has_proved(scope):
+            return False
         cookies = (value for each in answer[:1] for name, value in each["headers"] if name == b"set-cookie")
-        if any(each.startswith(_KNOWN) for each in cookies):
-            return 0.0
-        rest = REST * (now - began)
-        rested = self._rested[address] = max(self._rested.get(address, 0.0), now - CREDIT_S) + rest
+        return not any(each.startswith(_KNOWN) for each in cookies)
+
+    def _rest(self, holder: Holder, took: float) -> float:
+        """Give the seconds for which a holder rests after so many seconds of the processor."""
+        now, rest = time.monotonic(), holder.rest * took
+        rested = max(self._rested.get(holder.name, 0.0), now - holder.credit_s) + rest
+        self._rested[holder.name] = rested
         return min(max(0.0, rested - now), rest)
 
 

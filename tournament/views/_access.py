@@ -20,7 +20,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.live.proved import known_in, make_known
+from tournament.live.proved import event_of_link, known_in, link_held, make_known
 from tournament.models import (
     Announcement,
     Apart,
@@ -35,7 +35,7 @@ from tournament.models import (
     User,
     Webhook,
 )
-from tournament.permissions import RANK, has_role, rank, vouched_for
+from tournament.permissions import RANK, has_role, rank, run_by_account, vouched_for
 from tournament.server.first_use import on_first_use
 from tournament.server.rate_limits import LinkThrottle, PageThrottle, WrongTokenThrottle
 
@@ -133,6 +133,12 @@ def _unless_practised(
 def has_practised(request: HttpRequest) -> bool:
     """Tell whether a newcomer practised in this browser, their practice is over and nobody has signed in since."""
     return bool(settings.TRY and PRACTISED_COOKIE in request.COOKIES) and not request.user.is_authenticated
+
+
+def remember_link(token: str, tournament: Tournament) -> None:
+    """Have an accepted link take turns of its own, where somebody with a password organises (live/turns.py)."""
+    if not event_of_link(f"/{token}/")[1] and run_by_account(tournament):
+        link_held(token, tournament.uid)
 
 
 def by_link(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:

@@ -8,7 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from rulesets import ByKind
-from tournament.results import lowest_wins
 from tournament.words.text import average_text, points_unit
 
 Text = str | Promise
@@ -85,7 +84,11 @@ STATUSES: dict[str, Text] = {
 OUT_KINDS: dict[str, Text] = {"withdrawn": _("left"), "removed": _("removed")}
 
 
-def goal_text(sheet: dict[str, Any], target: int) -> str:
-    """The end of a match with this target, and who wins it then, in words."""
-    lowest = _("Played to %(target)s points. The lowest total wins.")
-    return str(lowest if lowest_wins(sheet) else _("First to %(target)s points.")) % {"target": target}
+def goal_text(target: int, *, lowest: bool) -> str:
+    """The end of a match with this target in words: the `lowest` total wins then, or whoever got there first."""
+    text = (
+        _("Played to %(target)s points. The lowest total wins.")
+        if lowest
+        else _("First to %(target)s points.")
+    )
+    return str(text) % {"target": target}

@@ -138,13 +138,13 @@ def test_one_tap_contests_it_and_calls_a_referee() -> None:
     assert sent(made, "contest/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().kind == Call.Kind.CONTEST
     page = shown(made)
-    assert re.search("Contested at \\d{1,2}:\\d\\d. A referee is on the way.", page)
+    assert re.search("Contested at \\d{1,2}:\\d\\d. A referee has been called and will decide.", page)
     assert "Is this right?" not in page
     assert "Right after all" in page
     play.refresh_from_db()
     assert sent(made, "right/", play=play.uid, version=play.version).status_code == 303
     assert Call.objects.get().answered_at
-    assert "A referee is on the way" not in shown(made)
+    assert "A referee has been called" not in shown(made)
 
 
 def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
@@ -152,7 +152,7 @@ def test_what_a_referee_contested_is_not_taken_back_at_the_table() -> None:
     play = made.play(recorded_round(made))
     made.act(actions.contest_play, play=play.uid, version=play.version)
     page = shown(made)
-    assert "A referee is on the way" in page
+    assert "A referee has been called" in page
     assert "Right after all" not in page
 
 

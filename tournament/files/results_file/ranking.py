@@ -21,7 +21,7 @@ from tournament.files.results_file.kinds import KINDS as NUMBERS, Numbers
 from tournament.files.results_file.sheets import MEDALS, NARROWEST, Column, Look, Row, Value
 from tournament.files.workbook.event import Event, StageRead
 from tournament.models import Decision, Entry, Play, Tournament
-from tournament.results import ContestResults, kind_of, target_of
+from tournament.results import ContestResults, kind_of, lowest_wins, target_of
 from tournament.words.faults import ruleset_name, table_text
 from tournament.words.kinds import KINDS, STATUSES, goal_text
 from tournament.words.text import inside, listed
@@ -171,7 +171,7 @@ def rule_text(event: Event) -> str:
         if kind_of(contest.answer.kind).by_average:
             return _("Points a game. The lowest average is best.")
         if target := target_of(contest.sheet.data):
-            return goal_text(contest.sheet.data, target)
+            return goal_text(target, lowest=lowest_wins(contest.sheet.data))
     return ""
 
 

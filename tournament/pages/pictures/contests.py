@@ -21,7 +21,7 @@ from rulesets import ByKind
 from scoring import MatchAnswer, SessionAnswer, averages_so_far, places_so_far, totals_so_far
 from tournament.pages.pictures.chart import NAMED, Frame, Picture, Series, line_chart
 from tournament.pages.public.standings import Person, isolated
-from tournament.results import ContestResults, target_of
+from tournament.results import ContestResults, lowest_wins, target_of
 from tournament.words import kinds as words
 from tournament.words.kinds import goal_text
 from tournament.words.text import average_text
@@ -125,7 +125,7 @@ def _points(
         return None
     sheet = results.sheet.data
     target = target_of(sheet)
-    goal = "" if target is None else goal_text(sheet, target)
+    goal = "" if target is None else goal_text(target, lowest=lowest_wins(sheet))
     totals = totals_so_far(answer, drawn)
     return line_chart(
         key=_key("points", results),

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 
 from tournament.words.guides import GUIDES, Section, sections
 
-LONGEST = 100  # letters of a question that are read
+LONGEST, MOST_WORDS = 100, 8  # letters of a question that are read, and words of two letters or more
+KEPT = 500  # answers
 MOST = 8  # sections shown
 WEAKEST = 1 / 3  # of the best one's value that a section needs
 SHORTEST = 3  # letters that two forms of a word share at least
@@ -16,9 +17,11 @@ IN_TITLE, IN_ALSO, IN_TEXT = 6, 4, 1
 _WORD = re.compile(r"\w+")
 
 
-def search(question: str, language: str) -> list[Section]:
+@lru_cache(KEPT)
+def search(question: str, language: str) -> tuple[Section, ...]:
     """The sections in which the question's words stand, best first: a word of the title counts most."""
-    asked = _words(question[:LONGEST])
+    words = (word for word in _words(question[:LONGEST]) if len(word) > 1)
+    asked = [*dict.fromkeys(words)][:MOST_WORDS]
     values = {
         section: sum(_value(word, section) for word in asked)
         for guide in GUIDES
@@ -26,7 +29,7 @@ def search(question: str, language: str) -> list[Section]:
     }
     best = max(values.values())
     found = [section for section, value in values.items() if value and value >= WEAKEST * best]
-    return sorted(found, key=lambda section: -values[section])[:MOST]
+    return tuple(sorted(found, key=lambda section: -values[section])[:MOST])
 
 
 def _value(word: str, section: Section) -> float:

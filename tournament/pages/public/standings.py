@@ -283,7 +283,7 @@ def _target_note(answer: MatchAnswer, sheet: dict[str, Any], people: People) -> 
         return _("The target will be chosen before the start.")
     missing = points_missing(sheet, answer)
     if missing is None:
-        return goal_text(sheet, target)
+        return goal_text(target, lowest=lowest_wins(sheet))
     nearest, points = missing
     values = {"target": target, "names": isolated(named(nearest, people)), "points": points}
     if lowest_wins(sheet):

@@ -49,7 +49,7 @@ from tournament.views import (
     sequence_of,
     site_page,
 )
-from tournament.views._access import with_device
+from tournament.views._access import remember_link, with_device
 from tournament.views.desk.second_look import proposed
 from tournament.views.desk.tables import new_play
 from tournament.views.entry._entering import Entering
@@ -165,7 +165,10 @@ def table_of(token: str) -> Table | None:
     uid = uid_in(token)
     tables = Table.objects.select_related("stage__tournament", *Table.ROLES)
     row = tables.filter(uid=uid, stage__tournament__put_away=False).first() if uid else None
-    return row if row and holds(token, "table", row.uid, row.link_number) else None
+    if row is None or not holds(token, "table", row.uid, row.link_number):
+        return None
+    remember_link(token, row.stage.tournament)
+    return row
 
 
 def may_propose(scene: Scene) -> bool:

@@ -45,6 +45,7 @@ from tournament.views import (
     saved,
     sequence_of,
 )
+from tournament.views._access import remember_link
 from tournament.views.public.pages import MOST_SPREAD_S
 from tournament.views.public.practice import over
 
@@ -184,7 +185,10 @@ def entry_of(token: str) -> Entry | None:
     uid = uid_in(token)
     entries = Entry.objects.select_related("tournament", "player")
     entry = entries.filter(uid=uid, tournament__put_away=False).first() if uid else None
-    return entry if entry and holds(token, "player", entry.uid, entry.link_number) else None
+    if entry is None or not holds(token, "player", entry.uid, entry.link_number):
+        return None
+    remember_link(token, entry.tournament)
+    return entry
 
 
 def may_leave(entry: Entry) -> bool:

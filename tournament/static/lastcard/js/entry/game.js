@@ -57,6 +57,9 @@ export class GameTable extends HTMLElement {
     this.addEventListener("click", (event) => this.clicked(event));
     this.looking = setInterval(() => document.visibilityState === "visible" && this.refresh(), LOOK);
     this.draw();
+    // A running game is opened at its clock, with the names below it. The browser itself restores where a reader was.
+    const counting = this.section.querySelector("[data-hands]:not([hidden])");
+    if (this.known.game && !counting && !scrollY && !location.hash) this.section.scrollIntoView({ block: "start" });
   }
 
   get section() {

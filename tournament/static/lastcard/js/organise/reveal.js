@@ -72,11 +72,16 @@ function show() {
   controls.querySelector("[data-stop]").hidden = !dueAt;
 }
 
-document.addEventListener("submit", (event) => {
-  if (event.target !== form()) return;
-  event.preventDefault();
-  reveal();
-});
+// Before app.js hears it, which would wait for an answer to the browser.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target !== form()) return;
+    event.preventDefault();
+    reveal();
+  },
+  { capture: true },
+);
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-start]")) dueAt = Date.now() + wait();
   else if (event.target.closest("[data-stop]")) dueAt = 0;
