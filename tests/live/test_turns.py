@@ -358,6 +358,8 @@ def test_a_form_for_which_no_turn_comes_is_kept_and_sent_again_in_the_readers_la
     if not kept:
         assert said == "Palvelu on ruuhkautunut. Yritä uudelleen."
         return
+    assert answer.headers["content-security-policy"].startswith("default-src")
+    assert answer.headers["x-frame-options"] == "DENY"
     assert 'lang="fi"' in said
     assert "Moni lähettää yhtä aikaa" in said
     for name, value in (("hand-7", "2"), ("hand-7", "3"), ("note", "&lt;b&gt;")):

@@ -33,6 +33,7 @@ from django.utils.translation import get_language_from_path, gettext as _
 
 from tournament.live.hub import Message, Receive, Send, refuse
 from tournament.live.proved import KNOWN_COOKIE, event_of_link, has_proved
+from tournament.server.middleware import HEADERS
 
 Answered = Callable[[Message, Receive, Send], Awaitable[None]]
 
@@ -119,8 +120,9 @@ async def held_back(send: Send, scope: Message, whole: Receive) -> None:
     with translation.override(get_language_from_path(scope["path"]) or settings.LANGUAGE_CODE):
         page = render_to_string("busy.html", {"fields": fields, "again_s": AGAIN_S}) if fields else ""
         words = page or _("Very busy. Try again.")
-    said = [(b"content-type", b"text/html; charset=utf-8")] if page else []
-    await refused(send, UNAVAILABLE, words.encode(), *said)
+    said = {"Content-Type": "text/html; charset=utf-8", "X-Frame-Options": "DENY", **HEADERS} if page else {}
+    named = [(name.lower().encode(), value.encode()) for name, value in said.items()]
+    await refused(send, UNAVAILABLE, words.encode(), *named)
 
 
 class Strangers:
