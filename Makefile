@@ -11,18 +11,18 @@ PYTHON ?= # asked for before python3.11
 WORKERS := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # A module's tests stay in one process as far as may be: they share its server and its browser.
 TOGETHER := --dist worksteal
-# `make test` leaves to CI the sweeps and whatever needs a browser, but for the journeys, a server, PostgreSQL or further
-# programs.
+# `make test` leaves to CI whatever needs a browser, but for the journeys, a server, PostgreSQL or further programs, and
+# both leave the sweeps to `make sweeps`.
 WITHOUT ?=
 HERE := not browser and not server and not program
-QUICK := $(if $(filter browser,$(WITHOUT)),$(HERE) and not sweep,($(HERE) and not sweep) or journey)
+QUICK := not sweep$(if $(LASTCARD_CI),, and $(if $(filter browser,$(WITHOUT)),$(HERE),($(HERE) or journey)))
 # The tests that PostgreSQL is asked, of those that touch a database: where databases differ, and no generated cases.
 # `make soak` asks all of them, with DATABASES empty, and generated cases too, with LASTCARD_FULL.
 DATABASES ?= both
-CHOSEN := $(if $(DATABASES),$(DATABASES)$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
+CHOSEN := $(if $(DATABASES),$(DATABASES) and not sweep$(if $(LASTCARD_FULL),, and not hypothesis),$(if $(LASTCARD_FULL),,not hypothesis))
 unexport PYTHONDONTWRITEBYTECODE # every server that a test starts would compile everything again
 
-.PHONY: help setup run wheel windows docs client test test-postgres test-sqlite properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
+.PHONY: help setup run wheel windows docs client test test-postgres test-sqlite sweeps properties soak mutants coverage lint format figures lock bench screenshots brand messages clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-19s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ if cmp -s $(1) $(2); then touch $(2); exit 0; fi; \
 	echo "Setting up $(VENV) with $$("$$python" --version) ..."; \
 	"$$python" -m venv --clear $(VENV) && \
 	$(IN)/python -m pip install -qq --disable-pip-version-check \
-	    --no-compile --require-hashes --only-binary :all: -r $(1) && \
+	    --no-compile --no-deps --require-hashes --only-binary :all: -r $(1) && \
 	cp $(1) $(2)
 endef
 
@@ -70,18 +70,19 @@ client: $(READY) ## build a Python client from the API's document, in var/client
 	@$(IN)/python docs/make_client.py
 
 # PostgreSQL first: its closing line speaks of one part of the tests, the last line printed of them all.
-test: $(READY) ## run the tests of each change (WITHOUT=browser skips the journeys); every test with LASTCARD_CI=1
+test: $(READY) ## run the tests of each change (WITHOUT=browser skips the journeys); with LASTCARD_CI=1 those of CI
 	@WITHOUT='$(WITHOUT)' .ci/install
 	@echo "Set-up: $$(($$(date +%s) - $(BEGAN))) s"
 ifneq (,$(LASTCARD_CI))
 	@$(MAKE) --no-print-directory test-postgres
 else
-	@echo 'Left to CI: PostgreSQL (make test-postgres), sweeps, servers, and browsers but for the journeys'
+	@echo 'Left to CI: PostgreSQL (make test-postgres), servers, and browsers but for the journeys'
 endif
 ifneq (,$(filter browser,$(WITHOUT)))
 	@echo 'Skipped: the journeys in a browser (WITHOUT=browser)'
 endif
-	@$(MAKE) --no-print-directory test-sqlite $(if $(LASTCARD_CI),,ARGS="-m '$(QUICK)' $(ARGS)")
+	@echo 'Left to make sweeps: every address, form and role, and whole events'
+	@$(MAKE) --no-print-directory test-sqlite ARGS="-m '$(QUICK)' $(ARGS)"
 
 test-postgres: $(READY) ## run the tests of what differs between databases, on a temporary PostgreSQL (ARGS go to pytest)
 	@echo 'On PostgreSQL:'
@@ -91,6 +92,9 @@ test-postgres: $(READY) ## run the tests of what differs between databases, on a
 test-sqlite: $(READY) ## run every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
 	@exec $(IN)/python -m pytest -n $(WORKERS) $(TOGETHER) $(ARGS)
+
+sweeps: $(READY) ## ask every address, form and role, and play whole events: tests of seconds each, beside CI
+	@$(MAKE) --no-print-directory test-sqlite ARGS="-m sweep $(ARGS)"
 
 properties: $(READY) ## run all generated cases, of which `make test` runs some, on both databases
 	@LASTCARD_FULL=1 $(MAKE) --no-print-directory test-postgres ARGS='-m hypothesis $(ARGS)'

@@ -149,6 +149,7 @@ def test_every_action_of_a_link_belongs_to_one() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name, declared in ACTIONS.items() if declared.least))
+@pytest.mark.sweep
 def test_no_link_does_what_a_role_may(name: str, own_view: dict[str, Event]) -> None:
     """A person who comes by a link alone acts as the user of all own links, who never has a role."""
     made = own_view["match"]
@@ -162,6 +163,7 @@ def test_no_link_does_what_a_role_may(name: str, own_view: dict[str, Event]) -> 
 
 @pytest.mark.parametrize("link", sorted(TOKENS))
 @pytest.mark.parametrize("name", WITH_TOKEN)
+@pytest.mark.sweep
 def test_of_all_links_only_the_right_one_does_what_it_may(
     name: str, link: str, own_view: dict[str, Event]
 ) -> None:

@@ -65,6 +65,7 @@ def settings_with(data: Path, public_url: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sweep
 def test_https_is_ready_to_deploy_and_nothing_is_silenced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +126,7 @@ def test_passwords_are_hashed_slowly(tmp_path: Path) -> None:
     assert PBKDF2PasswordHasher.iterations >= 600_000
 
 
+@pytest.mark.sweep
 def test_without_argon2_passwords_are_hashed_by_pbkdf2_and_hashes_of_argon2_fit_none(tmp_path: Path) -> None:
     hashed = PasswordHasher().encode("korttipakka", "12345678")
     assert manage(tmp_path, "", "-c", WITHOUT_ARGON2, hashed).stdout == "pbkdf2_sha256 False\n"

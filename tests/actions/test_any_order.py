@@ -20,6 +20,7 @@ from typing import Any
 from unittest import mock
 from uuid import UUID, uuid4
 
+import pytest
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, strategies as st
@@ -458,6 +459,7 @@ def taken_back(began: datetime) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+@pytest.mark.sweep
 class TestAnyOrder(TestCase):
     """Each example is rolled back by itself."""
 

@@ -58,6 +58,7 @@ def test_what_an_admin_reads_is_in_their_language() -> None:
 
 
 @pytest.mark.parametrize("model", [*MODELS, User])
+@pytest.mark.sweep
 def test_no_way_to_write_in_bulk_or_inline(model: Any, browser: Client) -> None:
     shown = admin.site._registry[model]
     assert not shown.list_editable
@@ -116,6 +117,7 @@ def test_no_post_changes_a_fact_without_a_ledger_row(
 
 
 @pytest.mark.parametrize("model", MODELS)
+@pytest.mark.sweep
 def test_without_an_action_a_model_is_read_only(model: Any, browser: Client, championship: Event) -> None:
     shown: Any = admin.site._registry[model]
     row = model._default_manager.first()

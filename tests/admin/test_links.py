@@ -78,6 +78,7 @@ def test_planned_stage_says_that_it_has_to_start(staff: Client, championship: Ev
 
 
 @pytest.mark.parametrize("model", models_of_tournaments(), ids=lambda model: model.__name__)
+@pytest.mark.sweep
 def test_page_of_what_cannot_be_changed_says_where_it_can(
     model: Any, browser: Client, staff: Client, championship: Event
 ) -> None:

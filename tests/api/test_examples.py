@@ -10,6 +10,7 @@ from tournament.api.writing import body_of
 
 
 @pytest.mark.parametrize("operation", EXAMPLES)
+@pytest.mark.sweep
 def test_examples_have_the_documented_shape(operation: str) -> None:
     import jsonschema_rs
 

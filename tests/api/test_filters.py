@@ -42,6 +42,7 @@ def addresses(made: Event) -> list[str]:
     return every_address({name: uids[:1] for name, uids in uids_of(made).items()})
 
 
+@pytest.mark.sweep
 def test_every_list_is_the_same_page_by_page_in_both_directions(client: Client, people: People) -> None:
     headers, lists = people.headers("organiser"), 0
     for address in addresses(people.made):
@@ -140,6 +141,7 @@ def test_a_cursor_is_for_its_own_list_and_order(client: Client) -> None:
         assert faults(client, wrong) == [("field_invalid", "/cursor")]
 
 
+@pytest.mark.sweep
 def test_every_address_refuses_unknown_parameters(client: Client, people: People) -> None:
     headers, refused = people.headers("organiser"), 0
     for address in addresses(people.made):

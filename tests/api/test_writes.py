@@ -659,6 +659,7 @@ def test_every_action_that_is_offered_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(CASES) - DRAWN))
+@pytest.mark.sweep
 def test_command_does_what_the_page_does(client: Client, name: str) -> None:
     """The ledger row has the digest of the very arguments with which a page calls the action."""
     made, action, arguments = CASES[name]()

@@ -192,6 +192,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     return Installed(tmp_path_factory.mktemp("installed"))
 
 
+@pytest.mark.soak
 def test_two_builds_are_equal_and_hold_only_what_is_served(installed: Installed, tmp_path: Path) -> None:
     again = build(tmp_path)
     assert again.read_bytes() == installed.wheel.read_bytes()

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.soak
 def test_token_is_made_read_once_and_used(
     open_page: OpenPage,
     arranger: Arranger,

@@ -208,6 +208,7 @@ def test_double_tap_on_save_stores_one_round(arranger: Arranger, desk: Desk, las
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.soak
 def test_double_tap_on_save_without_javascript_stores_one_round(arranger: Arranger, desk: Desk) -> None:
     event = arranger.match()
     page = desk(event, java_script_enabled=False)
@@ -698,6 +699,7 @@ def tab_to(page: Page, target: Locator) -> None:
     raise AssertionError("Tab does not get there")
 
 
+@pytest.mark.soak
 def test_heat_by_keyboard_alone(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event)
@@ -763,6 +765,7 @@ def test_round_without_javascript(arranger: Arranger, desk: Desk) -> None:
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.soak
 def test_heat_without_javascript(arranger: Arranger, desk: Desk) -> None:
     event = arranger.event("heats", "tite-2022", settings={"advance": 2})
     page = desk(event, java_script_enabled=False)
@@ -777,6 +780,7 @@ def test_heat_without_javascript(arranger: Arranger, desk: Desk) -> None:
     expect(main(page)).to_contain_text(re.compile("Dima.*Aino"))
 
 
+@pytest.mark.soak
 def test_game_without_javascript(arranger: Arranger, desk: Desk) -> None:
     event = arranger.session()
     page = desk(event, java_script_enabled=False)

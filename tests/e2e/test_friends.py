@@ -164,6 +164,7 @@ def test_one_phone_times_the_games_of_two_tables(open_page: OpenPage) -> None:
     expect(page.get_by_role("region", name="No longer in the game")).to_contain_text("Gaia")
 
 
+@pytest.mark.soak
 def test_browser_that_keeps_nothing_says_so(open_page: OpenPage) -> None:
     says = "This browser does not save anything."
     page = table(open_page(**PHONE))

@@ -125,6 +125,7 @@ def test_it_goes_on_through_the_servers_death(
         expect(page.locator("hall-clock [data-face]").first).to_have_text(re.compile(r"2[1-5]:\d\d"))
 
 
+@pytest.mark.soak
 def test_without_network_it_counts_on(organiser: Page, desk: Page) -> None:
     desk.clock.install()
     desk.reload()

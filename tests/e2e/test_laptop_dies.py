@@ -149,6 +149,7 @@ def test_at_the_same_address_phones_send_again_by_themselves_and_who_joined_afte
         assert ": clean, " in server.manage("verify", event.slug)
 
 
+@pytest.mark.soak
 def test_at_a_new_address_a_phone_brings_what_it_kept(
     copied: tuple[Page, Arranged, Path],
     laptop: tuple[Server, Arranger],

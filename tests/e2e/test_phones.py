@@ -134,6 +134,7 @@ def wrong_by(phone: Phone, seconds: int) -> None:
 
 
 @pytest.mark.parametrize("seconds", [A_DAY, *dear(-A_DAY)])
+@pytest.mark.soak
 def test_a_game_without_network_has_right_times_where_the_clock_is_wrong_by_a_day(
     arranger: Arranger, proxy: Proxy, phone_at: PhoneAt, seconds: int
 ) -> None:
@@ -247,6 +248,7 @@ COPIES = f"{KEPT}.then(all => all.length)"
 PAGES = f"{KEPT}.then(all => all.filter(each => !each.url.includes('/static/')).length)"
 
 
+@pytest.mark.soak
 def test_a_phone_without_room_opens_the_desk_and_whatever_signs_in_drops_the_copies(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:
@@ -278,6 +280,7 @@ def test_what_a_page_showed_last_opens_without_network(arranger: Arranger, desk:
     expect(page.locator("game-clock")).to_contain_text("Game 1")
 
 
+@pytest.mark.soak
 def test_a_page_that_is_not_kept_says_what_waits_and_comes_with_the_network(
     arranger: Arranger, desk: Desk, faults: Faults
 ) -> None:

@@ -162,6 +162,7 @@ def test_a_sheets_code_opens_its_table_on_the_referees_phone_in_the_events_langu
     expect(phone.get_by_role("heading", level=1)).to_contain_text("2")
 
 
+@pytest.mark.soak
 def test_a_session_prints_sheets_for_games_ahead(printed: Printed, arranger: Arranger) -> None:
     event = arranger.session()
     out = {event.entries[name]: 60 * minute for minute, name in enumerate(["Aino", "Börje", "Çağla"], 5)}
@@ -315,6 +316,7 @@ REST = [
         *(pytest.param(*each, marks=pytest.mark.soak) for each in REST),
     ],
 )
+@pytest.mark.soak
 def test_rules_fill_both_sides_of_one_sheet_that_folds_into_the_card_case(
     open_page: OpenPage, lastcard: Server, screenshot: Screenshot, language: str, path: str
 ) -> None:

@@ -169,6 +169,7 @@ def test_a_table_that_has_begun_cannot_be_moved_from_or_to(seats: Open, arranger
     sits(page, 2, SECOND)
 
 
+@pytest.mark.soak
 def test_another_table_is_set_up_by_moving_there(seats: Open, event: Arranged) -> None:
     page = seats(event)
     page.get_by_role("button", name="Add table").click()

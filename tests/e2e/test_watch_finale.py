@@ -64,6 +64,7 @@ def test_the_end_of_a_match_is_shown_once_on_phone_page_and_wall(
     assert names(late) == []
 
 
+@pytest.mark.soak
 def test_without_motion_the_winner_stands_still(arranger: Arranger, open_page: OpenPage) -> None:
     event = arranger.match(settings={"target": 100})
     calm, other = (

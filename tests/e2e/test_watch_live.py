@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.depth import dear
 from tests.e2e.arranger import Arranged, Arranger
 from tests.e2e.browser import LAPTOP, PHONE, Faults
 from tests.e2e.conftest import OpenPage, Screenshot
@@ -106,7 +107,7 @@ def test_a_list_that_is_read_stays_where_it_is_when_something_comes_above_it(
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("why", ["kept back by a proxy", "refused", "unknown to the browser"])
+@pytest.mark.parametrize("why", ["refused", *dear("kept back by a proxy", "unknown to the browser")])
 def test_without_a_stream_a_page_asks_by_itself_and_says_what_is_true(
     arranger: Arranger,
     open_page: OpenPage,

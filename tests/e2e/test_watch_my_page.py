@@ -173,6 +173,7 @@ def test_own_link_says_by_itself_what_has_changed(phone: Page, arranger: Arrange
     expect(phone.locator("#keep")).to_have_attribute("open", "")
 
 
+@pytest.mark.soak
 def test_two_tabs_of_my_page_leave_each_other_in_peace(open_page: OpenPage, match: Arranged) -> None:
     page = open_page(**PHONE)
     remembers(page, match, "Börje")
@@ -262,6 +263,7 @@ def test_my_row_is_first_pinned_and_marked_and_stays_so_when_the_page_changes(
     assert phone.evaluate("window.neverReloaded")
 
 
+@pytest.mark.soak
 def test_my_row_of_another_page_of_the_standings_is_first_here(
     phone: Page, arranger: Arranger, crowd: Arranged
 ) -> None:
@@ -349,6 +351,7 @@ def test_what_is_new_since_i_looked_is_said_in_words(phone: Page, arranger: Arra
     expect(news).not_to_contain_text("points")
 
 
+@pytest.mark.soak
 def test_another_language_is_no_news(phone: Page, arranger: Arranger) -> None:
     event = arranger.session(names=["Aino", "Börje", "Dima"])
     aino, borje, dima = event.entries.values()
@@ -362,6 +365,7 @@ def test_another_language_is_no_news(phone: Page, arranger: Arranger) -> None:
     expect(phone.locator("[data-news]")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_nobody_else_s_news_are_shown(phone: Page, arranger: Arranger) -> None:
     event = arranger.match()
     remembers(phone, event, "Dima")
@@ -499,6 +503,7 @@ def test_who_does_not_look_is_told_of_a_seat_a_call_and_the_final_place_once(
     expect(page.locator("body")).not_to_have_attribute("data-watch", "")
 
 
+@pytest.mark.soak
 def test_where_the_browser_tells_nobody_there_is_no_button(open_page: OpenPage, match: Arranged) -> None:
     page = open_page(**PHONE)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', { get: () => false });")

@@ -125,6 +125,7 @@ def numbers_of(picture: Locator) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.soak
 def test_pictures_of_a_match_are_legible(
     open_page: OpenPage, final: Arranged, screenshot: Screenshot, size: str, scheme: str
 ) -> None:
@@ -191,6 +192,7 @@ def test_a_players_page_draws_their_line_strongly(
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.soak
 def test_the_way_to_the_final_fits(
     open_page: OpenPage, championship: Arranged, screenshot: Screenshot, size: str, scheme: str
 ) -> None:

@@ -126,6 +126,7 @@ def test_reveal_from_the_organisers_phone(
     screenshot(wall, "reveal-done-wall")
 
 
+@pytest.mark.soak
 def test_reveal_goes_on_by_itself_and_through_a_bad_network(
     arranger: Arranger, open_page: OpenPage, lastcard: Server, screenshot: Screenshot, faults: Faults
 ) -> None:

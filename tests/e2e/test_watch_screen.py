@@ -200,6 +200,7 @@ def test_it_pages_by_itself_in_the_order_of_its_scenes(
     expect(place).to_have_text(f"Page 1 of {pages}")
 
 
+@pytest.mark.soak
 def test_a_hand_at_the_screen_pages_and_stops_it(
     crowd: Arranged, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:
@@ -302,6 +303,7 @@ def test_it_comes_back_after_the_network_was_cut(
     assert page.evaluate("window.neverReloaded")
 
 
+@pytest.mark.soak
 def test_it_comes_back_after_the_server_was_started_anew(
     arranger: Arranger, open_page: OpenPage, lastcard: Server
 ) -> None:
@@ -363,6 +365,7 @@ def test_a_screen_that_is_taken_away_says_so_and_comes_back_when_it_is_made_anew
     expect(page.locator(".scene.is-on")).to_contain_text("No table is waiting for a referee.")
 
 
+@pytest.mark.soak
 def test_it_is_read_before_scripts_arrive(
     crowd: Arranged, arranger: Arranger, open_page: OpenPage, screenshot: Screenshot
 ) -> None:

@@ -78,6 +78,7 @@ def test_tour_tells_who_won_who_leads_the_season_and_how_strong_everybody_is(
     expect(page.get_by_role("heading", level=1)).to_have_text("Aino")
 
 
+@pytest.mark.soak
 def test_tour_follows_when_a_session_ends(
     open_page: OpenPage, arranger: Arranger, club: dict[str, Any]
 ) -> None:

@@ -85,6 +85,7 @@ def test_entries_go_on_beside_clients_that_hang(rig: Rig, said: Callable[[Arrang
     rig.holds(event, phones)
 
 
+@pytest.mark.soak
 def test_streams_beyond_the_cap_are_told_to_ask_instead_and_entries_go_on(few_streams: Rig) -> None:
     rig = few_streams
     event = rig.match(tables=2)

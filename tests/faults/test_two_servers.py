@@ -194,6 +194,7 @@ def read_as(play: dict[str, Any]) -> str:
     return str({entry: dict(sorted(hand.items())) for entry, hand in hands.items()})
 
 
+@pytest.mark.soak
 def test_no_history_of_a_play_has_an_anomaly(pair: Pair) -> None:
     chance = random.Random(None if SOAK else 20261122)
     found: list[str] = []

@@ -54,6 +54,7 @@ def undone(made: Event) -> None:
     made.act(actions.undo, row=made.tournament.version)
 
 
+@pytest.mark.sweep
 def test_commands_that_enter_or_move_many_need_few_statements() -> None:
     made, stage = event("tite-2022"), uuid4()
     most: dict[str, int] = {}

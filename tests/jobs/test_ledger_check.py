@@ -82,6 +82,7 @@ CHANGES: dict[str, tuple[Callable[[Event], None], str]] = {
 
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("restarted", [False, True], ids=["resumes", "restarted"])
+@pytest.mark.sweep
 def test_a_change_in_sql_is_on_the_board_after_one_check(
     made: Event, noon: datetime, what: str, restarted: bool
 ) -> None:

@@ -42,6 +42,7 @@ def clean(made: Event, known: Known = Known()) -> Known:  # noqa: B008 - frozen
     return seen.known
 
 
+@pytest.mark.sweep
 def test_whatever_verify_finds_in_the_facts_is_found_by_the_next_look(made: Event) -> None:
     known = clean(made)
     missed = []

@@ -130,6 +130,7 @@ FACTS: dict[str, tuple[Callable[[Event], Any], str]] = {
 
 
 @pytest.mark.parametrize("what", FACTS)
+@pytest.mark.sweep
 def test_a_fact_that_was_changed_is_found(made: Event, what: str) -> None:
     change, expected = FACTS[what]
     assert codes(made) == set()

@@ -186,6 +186,7 @@ class Evening:
 @pytest.mark.hypothesis  # one of the properties, with chances of its own
 @pytest.mark.sqlite
 @pytest.mark.parametrize("seed", range(deep(12)))
+@pytest.mark.sweep
 def test_after_any_evening_every_process_knows_what_the_rows_say(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -193,6 +193,7 @@ def test_whoever_only_reads_writes_nothing(asked: Asked) -> None:
     assert written(asked.answers) == []
 
 
+@pytest.mark.sweep
 def test_newcomer_who_practises_gets_what_a_stranger_gets(made: World) -> None:
     """Table referees of their own events, as a table referee of none of these."""
     newcomer = begin_practice(uuid4(), lambda *_: [])

@@ -38,6 +38,7 @@ def at_random(players: int, tables: int, games: int, chance: Random) -> list[Sea
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three", "483920", ""])
+@pytest.mark.sweep
 def test_repeated_meetings_are_at_most_half_of_those_of_random_draws(seed: str) -> None:
     """24 players at 4 tables over 4 games, against the mean of 100 random evenings (about 68)."""
     chance = Random(1)

@@ -31,6 +31,7 @@ TESTS = """
 """
 
 
+@pytest.mark.sweep
 def test_note_holds_what_passed_at_its_second_try(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,6 +46,7 @@ def test_note_holds_what_passed_at_its_second_try(
     assert noted.read_text() == f"postgresql {file.name}::test_second\n"
 
 
+@pytest.mark.sweep
 def test_command_gives_no_second_try(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     file = pytester.makepyfile(TESTS)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

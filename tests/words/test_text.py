@@ -139,6 +139,7 @@ def test_a_sort_of_names_is_seen() -> None:
     assert len(list(sorts_of_names(ast.parse(said)))) == 2
 
 
+@pytest.mark.sweep
 def test_names_are_sorted_by_the_alphabet_of_a_language() -> None:
     found = {
         f"{path.relative_to(TOURNAMENT)}: {sort}"

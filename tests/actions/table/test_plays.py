@@ -446,6 +446,7 @@ def test_who_came_back_since_makes_no_other_version_of_a_game() -> None:
     assert refusal(made, actions.revert_play, **asked) == [("same_version", "/to")]
 
 
+@pytest.mark.sweep
 class TestCorrectedAndBack(TestCase):
     """A correction that is reverted leaves the facts as they were, no matter what was entered around it."""
 

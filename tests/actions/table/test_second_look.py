@@ -307,6 +307,7 @@ def tried(made: Event, play: UUID, who: str, what: str) -> str:
         (void, "table", "nothing_to_accept", "nothing_to_accept"),
     ],
 )
+@pytest.mark.sweep
 def test_states_and_who_may_do_what(
     state: Callable[[], Entered], who: str, accept: str, contest: str
 ) -> None:

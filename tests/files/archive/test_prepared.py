@@ -73,6 +73,7 @@ def test_frozen_standings_come_back_frozen() -> None:
 
 @pytest.mark.hypothesis  # evenings of chance: `make properties` tries all of them
 @pytest.mark.parametrize("seed", range(deep(12)))
+@pytest.mark.sweep
 def test_any_evening_comes_back(seed: int) -> None:
     evening = Evening(seed)
     for _step in range(STEPS):
@@ -80,6 +81,7 @@ def test_any_evening_comes_back(seed: int) -> None:
     comes_back(Tournament.objects.get(pk=evening.made.tournament.pk))
 
 
+@pytest.mark.sweep
 def test_the_demo_comes_back_event_by_event() -> None:
     call_command("make_demo", verbosity=0)
     events = list(Tournament.objects.order_by("pk"))
@@ -125,6 +127,7 @@ def test_what_goes_on_after_the_return_goes_on_in_the_same_ledger() -> None:
     assert verify(made.tournament) == []
 
 
+@pytest.mark.sweep
 def test_every_public_page_is_the_same_in_every_byte() -> None:
     back = whole().tournament
     slug = back.slug

@@ -60,6 +60,7 @@ def championship() -> Event:
 
 
 @pytest.mark.django_db
+@pytest.mark.sweep
 def test_every_link_leads_to_a_file_of_the_copy(championship: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paging, "MOST", 2)  # so that a stage has several pages
     copy = copy_of(championship.tournament)
@@ -80,6 +81,7 @@ def test_every_link_leads_to_a_file_of_the_copy(championship: Event, monkeypatch
 
 
 @pytest.mark.django_db
+@pytest.mark.sweep
 def test_every_page_forbids_scripts_and_all_that_does_not_lie_beside_it(championship: Event) -> None:
     copy = copy_of(championship.tournament)
     pages = [content.decode() for name, content in copy.items() if name.endswith(".html")]
@@ -95,6 +97,7 @@ def test_every_page_forbids_scripts_and_all_that_does_not_lie_beside_it(champion
 
 
 @pytest.mark.django_db
+@pytest.mark.sweep
 def test_it_holds_every_page_in_every_language(championship: Event, settings: Settings) -> None:
     settings.WORKBOOK_AT_ONCE = 0  # a big event's workbook is not waited for either
     names = set(copy_of(championship.tournament))
@@ -168,6 +171,7 @@ def test_with_an_address_each_page_names_its_live_version(settings: Settings) ->
 
 
 @pytest.mark.django_db
+@pytest.mark.sweep
 def test_as_a_folder_and_as_a_zip_it_is_the_same(tmp_path: Path) -> None:
     made = running_match(players=3)
     folder, packed = tmp_path / "folder", tmp_path / "pages.zip"

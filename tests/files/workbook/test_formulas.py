@@ -118,6 +118,7 @@ def test_a_play_that_does_not_count_says_why_and_counts_in_no_formula(tmp_path: 
 
 @pytest.mark.sqlite
 @pytest.mark.django_db
+@pytest.mark.soak
 def test_d3_champion_who_left_afterwards_is_champion_by_formula_too(tmp_path: Path) -> None:
     made = left_after_the_end()
     with snapshot():
@@ -237,6 +238,7 @@ def same(says: Any, finds: Any) -> bool:
     return (says in (None, "") and finds in (None, "")) or says == finds
 
 
+@pytest.mark.soak
 def test_progress_is_told_up_to_the_last_row() -> None:
     told: list[tuple[int, int]] = []
     write_workbook(close_calls(), BytesIO(), lambda written, in_all: told.append((written, in_all)))

@@ -38,6 +38,7 @@ def run(*slugs: str) -> tuple[int, str]:
     return 0, out.getvalue()
 
 
+@pytest.mark.sweep
 def test_the_command_says_that_the_demo_is_clean(tmp_path: Path, settings: Any) -> None:
     settings.DATA_DIR = tmp_path
     call_command("make_demo")

@@ -33,6 +33,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("stopped_after", [0, 3, 13, *dear(1, 8)])
+@pytest.mark.sweep
 def test_demo_interrupted_goes_on_where_it_stopped(
     monkeypatch: pytest.MonkeyPatch, stopped_after: int
 ) -> None:
@@ -49,6 +50,7 @@ def test_demo_interrupted_goes_on_where_it_stopped(
     }
 
 
+@pytest.mark.sweep
 def test_demo_beside_an_event_that_has_its_address() -> None:
     """An organiser may have taken the address before; the demo takes another."""
     user = User.objects.create(username="somebody", is_staff=True)

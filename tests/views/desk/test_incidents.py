@@ -355,6 +355,7 @@ def test_pages_ask_as_often_for_many_incidents_as_for_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["\x00", "<b>", "x" * 600, "²", "-1", "{{ x }}"])
+@pytest.mark.sweep
 def test_hostile_texts_are_answered(session: Event, typed: str) -> None:
     client = as_referee(session)
     for what in ("other", "dispute", "ruling", "warning", "uno_not_said"):

@@ -39,6 +39,7 @@ def test_a_game_starts_with_those_who_are_ticked(session: Event) -> None:
         {"number": "x"},
     ],
 )
+@pytest.mark.sweep
 def test_no_hostile_start_breaks_the_page(session: Event, fields: dict[str, Any]) -> None:
     client = as_referee(session)
     data = hidden(open_page(client, "table", session.table.uid))
@@ -137,6 +138,7 @@ def test_who_remained_has_a_hand_to_count(session: Event) -> None:
         pytest.param("decks", "9" * 5000, id="decks-of-more-digits-than-a-number-has"),
     ],
 )
+@pytest.mark.sweep
 def test_no_hostile_paper_breaks_the_page(session: Event, field: str, typed: str) -> None:
     client = as_referee(session)
     name = field if field in {"ended", "decks", "began"} else f"{field}-{session.uids[0]}"

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "typed", ["9999999999999999999", "-1", "abc", "²", "１", "1.5", "1e3", "\x00", " ", "9" * 5000]
 )
+@pytest.mark.sweep
 def test_no_typed_number_breaks_the_page(match: Event, typed: str) -> None:
     client = as_referee(match)
     _first, second, _third = match.uids
@@ -59,6 +60,7 @@ def test_no_typed_number_breaks_the_page(match: Event, typed: str) -> None:
         {"command": "x"},
     ],
 )
+@pytest.mark.sweep
 def test_no_hostile_field_breaks_the_page(match: Event, fields: dict[str, str]) -> None:
     client = as_referee(match)
     data = filled(match, open_page(client, "table", match.table.uid), **fields)

@@ -180,6 +180,7 @@ def test_reserves_are_named_and_called(browser: Browser, cup: Event) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "swap", "swap:x:y", "anew:::", "keep:x", "\x00", "swap::"])
+@pytest.mark.sweep
 def test_forged_choices_are_answered(browser: Browser, cup: Event, text: str) -> None:
     cup.act(actions.fill_stage, stage=cup.stage.uid)
     own = stage_page(cup)

@@ -308,6 +308,7 @@ def test_it_asks_as_often_for_thirty_tables_as_for_one(browser: Browser) -> None
     assert asked[0] <= 40
 
 
+@pytest.mark.sweep
 def test_sixty_tables_take_their_second_at_most(browser: Browser) -> None:
     made = sized(60)
     took: list[float] = []

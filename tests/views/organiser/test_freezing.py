@@ -87,6 +87,7 @@ def test_a_step_that_another_phone_showed_is_said_and_the_page_goes_on(browser: 
 
 
 @pytest.mark.parametrize("junk", ["", "0", "-1", "x", "9" * 12, "4.0"])
+@pytest.mark.sweep
 def test_steps_that_are_no_number_reveal_nothing(junk: str, browser: Browser) -> None:
     made = revealing()
     browser.force_login(made.user)

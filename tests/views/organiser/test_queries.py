@@ -36,6 +36,7 @@ PAGES: dict[str, Callable[[Event], str]] = {
 
 
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.sweep
 def test_page_asks_as_often_for_many_tables_as_for_one(browser: Browser, organiser: User, page: str) -> None:
     asked = []
     for tables in (1, 3, 6):
@@ -62,6 +63,7 @@ def test_my_events_asks_as_often_for_many_as_for_one(browser: Browser, organiser
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\u202e", "<b x>", "x" * 300, "%s", "{{ x }}"])
+@pytest.mark.sweep
 def test_hostile_texts_are_answered(browser: Browser, planned: Event, text: str) -> None:
     slug = planned.tournament.slug
     planned.act(actions.plan_stage, stage=uuid4(), kind="heats")

@@ -267,6 +267,7 @@ def test_lists_ask_as_often_for_many_as_for_few(browser: Browser, made: Event, n
 
 
 @pytest.mark.parametrize("text", ["\x00", "\u202e", "<b>x</b>", "%s", "{{ x }}", "x" * 6000])
+@pytest.mark.sweep
 def test_hostile_texts_are_answered(browser: Browser, made: Event, text: str) -> None:
     opened(made, approval=True)
     uid = registered(made, "Aino")

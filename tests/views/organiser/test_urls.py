@@ -293,6 +293,7 @@ def test_an_address_with_nothing_but_junk_is_answered(browser: Browser, made: Ev
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "3000-01-01", "9999-12-31"])
 @pytest.mark.parametrize("page", ["edit", "copy", "registration", "levels", "programme"])
+@pytest.mark.sweep
 def test_a_day_at_the_end_of_the_calendar_is_refused(
     browser: Browser, made: Event, page: str, day: str
 ) -> None:

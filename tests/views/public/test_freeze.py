@@ -515,6 +515,7 @@ def test_referees_see_the_truth(role: str, client: Client) -> None:
 @pytest.mark.parametrize(
     ("role", "everything"), [("", False), ("table", False), ("head", True), ("staff", True)]
 )
+@pytest.mark.sweep
 def test_files_hold_what_their_reader_may_see(
     role: str, *, everything: bool, file: str, client: Client
 ) -> None:

@@ -237,6 +237,7 @@ def test_put_away_and_unknown_events_have_no_form(client: Client) -> None:
 
 
 @pytest.mark.parametrize("typed", ["\x00", "\u202e", "<b>x</b>", "%s", "{{ x }}", "x" * 5000, "🃏"])
+@pytest.mark.sweep
 def test_hostile_texts_are_answered(typed: str) -> None:
     made = opened()
     fields = ("public_name", "club", "real_name", "birth_date", "contact", "minor", "guardian", "command")

@@ -238,6 +238,7 @@ def test_nothing_hidden_shows_on_any_page_of_a_tour(club: Club) -> None:
 
 
 @pytest.mark.parametrize("rest", ["", "ratings/", "season/2026/", "player/"])
+@pytest.mark.sweep
 def test_queries_are_the_same_for_one_event_and_three(rest: str) -> None:
     counts = []
     for events in (1, 3):

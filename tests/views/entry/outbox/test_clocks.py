@@ -37,7 +37,7 @@ from tournament.server.clock import clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.program, pytest.mark.usefixtures("real_moments")]
 
-EVENINGS = 1_000 if SOAK else 3 if MUTANTS else 20
+EVENINGS = 1_000 if SOAK else 3 if MUTANTS else 5
 EXACT_S = 2.0
 ASK_S = 120.0
 NEAR_S = 20.0  # of the tap that starts a game: most phones have no network then

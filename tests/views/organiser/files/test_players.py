@@ -253,6 +253,7 @@ def test_wrong_file_is_shown_with_its_rows_named(browser: Browser, organiser: Us
 
 
 @pytest.mark.parametrize("bad", [*DANGEROUS.values(), *OTHER_KINDS.values()], ids=[*DANGEROUS, *OTHER_KINDS])
+@pytest.mark.sweep
 def test_bad_file_is_refused_on_the_page(browser: Browser, planned: Event, bad: Bad) -> None:
     data = bad.make()
     answer = choose(browser, planned, data, bad.filename)

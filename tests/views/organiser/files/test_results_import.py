@@ -601,6 +601,7 @@ def test_a_finished_stage_takes_no_corrections(head: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", [*DANGEROUS.values(), *OTHER_KINDS.values()], ids=[*DANGEROUS, *OTHER_KINDS])
+@pytest.mark.sweep
 def test_bad_files_are_refused(head: Any, bad: Bad) -> None:
     made = running_match(players=2)
     answer = choose(head(made), made, bad.make())
@@ -666,6 +667,7 @@ def test_words_of_outcomes_mean_one_thing_in_all_languages(choices: Any) -> None
 
 
 @pytest.mark.sqlite
+@pytest.mark.sweep
 def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
     with translation.override("en"):
         make_demo()

@@ -204,6 +204,7 @@ def test_create_by_somebody_who_is_not_staff(db: None) -> None:
     assert client.get(reverse("organise")).context["now"] == [tournament]
 
 
+@pytest.mark.sweep
 def test_pages_tell_nothing_to_strangers(browser: Browser, planned: Any) -> None:
     stranger = Browser()
     stranger.force_login(User.objects.create_user("stranger"))
