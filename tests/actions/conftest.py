@@ -1,5 +1,5 @@
-"""Check after every action's test that the process's cache of a stage agrees with its rows, and that refusals name
-faults and places that pages and programs know."""
+"""Check in every action's test that refusals name faults and places that pages and programs know, and in one of three
+that the ledger and the process's cache of a stage agree with the rows."""
 
 import inspect
 import re
@@ -30,7 +30,8 @@ from tournament.results.kinds import SETTINGS
 from tournament.words.faults import CARDS, FAULTS
 from tournament.words.namesakes import name_suffixes
 
-OF_THE_TESTS = 3  # one of so many compares its rows with the ledger and what is known; all of them do in the soak
+# One test of so many compares its rows with the ledger and with what is known; all of them do in the soak.
+OF_THE_TESTS = 3
 
 
 def after_each_action(request: pytest.FixtureRequest) -> bool:
