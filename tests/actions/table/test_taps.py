@@ -324,3 +324,69 @@ def test_nobody_is_moved_from_a_running_game_but_a_latecomer_may_sit_down() -> N
     made.act(actions.seat_table, entries=second[::-1], **(seat | {"table": made.tables[1].uid, "number": 2}))
     Play.objects.filter(uid=play).update(state="void")
     made.act(actions.seat_table, entries=first[:2], **seat)
+
+
+# ---- one start, told twice ----
+
+
+def start_again(made: Event, elapsed_s: int, **more: Any) -> str:
+    """What becomes of a second referee's start of the first game so many seconds ago."""
+    asked: dict[str, Any] = {"table": made.table.uid, "play": uuid4(), "number": 1, "elapsed_s": elapsed_s}
+    try:
+        actions.start_game(actions.Command(uuid4(), made.referee()), made.tournament.uid, **(asked | more))
+    except Agreed:
+        return "agreed"
+    except Refused as refused:
+        return refused.faults[0].code
+    return "saved"
+
+
+@pytest.mark.parametrize(
+    ("second", "became", "out_after"),
+    [
+        (600, "agreed", 300),
+        (575, "agreed", 300),
+        (630, "saved", 330),
+        (569, "conflict", 300),
+        (631, "conflict", 300),
+    ],
+)
+def test_two_starts_half_a_minute_apart_are_one_and_the_earlier_counts(
+    second: int, became: str, out_after: int
+) -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    out(made, play, 0, 300)
+    assert start_again(made, second) == became
+    assert Play.objects.count() == 1
+    assert seconds(made, play)[0] == out_after
+
+
+def test_a_start_of_other_players_is_another() -> None:
+    made = running_session(players=3)
+    started_game(made, elapsed_s=600)
+    assert start_again(made, 600, entries=made.uids[:2]) == "conflict"
+
+
+def test_the_start_of_a_game_that_is_over_by_now_is_the_same_too() -> None:
+    made = running_session(players=2)
+    play = started_game(made, elapsed_s=600)
+    out(made, play, 0, 500)
+    assert start_again(made, 0, late_s=620) == "agreed"
+    assert seconds(made, play) == [500, None]
+
+
+def test_nobody_is_out_after_the_hour_by_another_phones_start() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=3590)
+    out(made, play, 0, 3585)
+    assert start_again(made, 3600) == "saved"
+    assert start_again(made, 0, late_s=3615) == "agreed"
+    assert seconds(made, play)[0] == 3595
+
+
+def test_a_start_by_a_clock_that_was_set_is_the_same_if_it_can_be() -> None:
+    made = running_session(players=3)
+    play = started_game(made, elapsed_s=600)
+    assert start_again(made, 0, late_s=9000, other_late_s=610) == "agreed"
+    assert not made.play(play).other_start

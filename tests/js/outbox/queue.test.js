@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asAnother, asksAbout, counted, keyAfter, lostOf, mineToCarry, nextBatch, noted, pauseAfter, tookAgain } from "../../../tournament/static/lastcard/js/outbox/queue.js";
+import { aboutPlay, asAnother, asksAbout, counted, keyAfter, lostOf, mineToCarry, nextBatch, noted, pauseAfter, tookAgain } from "../../../tournament/static/lastcard/js/outbox/queue.js";
 
 const entry = (number, change = {}) => ({
   command: `command ${number}`,
@@ -41,6 +41,16 @@ test("another entry has a command and a play of its own, and the fields that wer
   const fields = [["command", "c"], ["play", "p"], ["constructor", "x"], ["note", "y"]];
   assert.deepEqual(asAnother(known, "c", "p"), { ...known, command: "c", fields });
   assert.equal(known.command, "command 1");
+});
+
+test("what is about a game that another phone started is about that phone's game", () => {
+  const [mine, theirs] = ["aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"];
+  const start = entry(1, { fields: [["command", "c"], ["play", mine]] });
+  assert.deepEqual(aboutPlay(start, mine, theirs).fields, [["command", "c"], ["play", theirs]]);
+  const tap = entry(2, { url: `/en/desk/play/${mine}/out/`, fields: [["entry", mine]] });
+  assert.deepEqual(aboutPlay(tap, mine, theirs), { ...tap, url: `/en/desk/play/${theirs}/out/` });
+  assert.equal(aboutPlay(entry(3), mine, theirs).url, entry(3).url);
+  assert.equal("play" in noted({ state: "saved", play: theirs }, start), false);
 });
 
 test("what is sent next is mine and waits, the oldest first", () => {

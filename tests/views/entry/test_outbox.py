@@ -183,6 +183,25 @@ def test_a_whole_game_without_network() -> None:
     assert began - game.started_at == timedelta(minutes=90)
 
 
+@pytest.mark.parametrize("earlier", [False, True])
+def test_a_game_that_another_phone_started_too_is_one_game(earlier: bool) -> None:
+    """The second phone's start and its taps arrive together, and once more since the answer was lost."""
+    session = running_session(players=3)
+    client = as_referee(session)
+    theirs = started_game(session, elapsed_s=5)
+    mine, queued = uuid4(), NOW - (10_000 if earlier else 1_000)
+    entries = [
+        a_start(session, mine, queued=queued),
+        a_tap("out", mine, session.uids[1], elapsed_s=1, queued=queued + 1_000),
+    ]
+    for _ in range(2):
+        start, tap = send(client, *entries)
+        assert states([start, tap]) == ["saved", "saved"]
+        assert (start["play"], "play" in tap) == (str(theirs), False)
+    game = Play.objects.get()
+    assert (game.uid, game.results.get(entry__uid=session.uids[1]).elapsed_s) == (theirs, 1)
+
+
 @pytest.mark.usefixtures("real_moments")
 def test_a_start_whose_clock_was_put_right_while_it_waited_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,

@@ -4,13 +4,16 @@ program, lies neither before its stage began nor after now.
 What a person typed is refused where it cannot be. A live entry is never lost: it is stored at the bound.
 """
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from rulesets import RULESETS
 from tournament.actions.kernel.refusing import refuse_if
 from tournament.actions.kernel.work import Work
 from tournament.models import LedgerRow, Stage, Table
-from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, given, starts_of
+from tournament.results import COUNTS, Contest, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
 from tournament.words.formats import to_the_minute
 
 AHEAD_S = 5  # by which the clock of a program, or of another server, may be ahead
@@ -69,17 +72,33 @@ def live_moments(
         for play in contest.plays
         if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
     ]
-    both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
-    told = [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
-    moments = [min(work.at, max([at, *former])) - ago for at in told]
+    both = told(work, late_s, other_late_s)
+    moments = [min(work.at, max([at, *former])) - ago for at in both]
     moments = [(at < work.at and _stage_after(table.stage, at)) or at for at in moments]
-    outside = (moments[0] + ago - told[0]).total_seconds() > ASK_S
+    outside = (moments[0] + ago - both[0]).total_seconds() > ASK_S
     return moments[0], moments[-1] if len(both) > 1 else work.at - ago if outside else None
+
+
+def told(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
+    """Give the moments in which a live entry says that it was made, one or two."""
+    both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
+    return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]
 
 
 def length_s(play: PlayFacts) -> int:
     """Give the seconds after which a game was over at the earliest."""
     return max([play.duration_s or 0, *(row.elapsed_s or 0 for row in play.results)])
+
+
+def moved(play: PlayFacts, earlier_s: int, who: Collection[UUID] | None = None) -> tuple[ResultFacts, ...]:
+    """Give the results of a game that began `earlier_s` seconds earlier, where these players (None: all) keep their
+    time of day."""
+    return tuple(
+        each
+        if each.elapsed_s is None or (who is not None and each.entry not in who)
+        else replace(each, elapsed_s=each.elapsed_s + earlier_s)
+        for each in play.results
+    )
 
 
 def elapsed_of(work: Work, play: PlayFacts, elapsed_s: int | None, path: str) -> int:

@@ -27,11 +27,20 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s, live_moments
+from tournament.actions.kernel.moments import (
+    check_elapsed,
+    check_start,
+    elapsed_of,
+    length_s,
+    live_moments,
+    moved,
+    told,
+)
 from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
 from tournament.models.states import PLAY, can
 from tournament.results import (
+    Agreed,
     Contest,
     Fault,
     GameEntry,
@@ -48,6 +57,7 @@ __all__ = ["correct_game", "end_game", "join_game", "record_game", "start_game"]
 Outcome = Result.Outcome
 State = Play.State
 MOST_DECKS = 99
+SAME_START_S = 30  # seconds between two starts of one game that are the same fact
 
 
 @action(least="table_referee", says=_("started a game"), undo="at_table")
@@ -67,8 +77,10 @@ def start_game(
     before the tap, and the tap was `late_s` seconds ago, however long the phone had no network; or `other_late_s`, if
     the phone's clock was set meanwhile. Where that is so, or the tap lies before its stage, people are asked.
 
+    Two who start the same game of the same players half a minute apart mean one start, and the earlier counts.
+
     Raises Refused `too_few_players`, `player_in_game` for a player who is in a running game, `elapsed_over_limit`, or
-    Conflict if this number is already started.
+    Conflict if this number is already started (Agreed if it is the same start, and not the earlier one).
     """
     row = open_table(work, table, Stage.Kind.SESSION)
     contest = contest_now(row)
@@ -76,6 +88,10 @@ def start_game(
     check_elapsed(work, elapsed_s, "/elapsed_s")
     _check_decks(decks)
     started_at, other_start = live_moments(work, row, contest, late_s, other_late_s, elapsed_s=elapsed_s)
+    starts = [at - timedelta(seconds=elapsed_s) for at in told(work, late_s, other_late_s)]
+    if started := _started_alike(plays_at(contest, row), number, chosen, starts):
+        _keep_the_earlier(work, row, started, None if other_start else started_at)
+        return
     offered = PlayFacts(
         play,
         row.uid,
@@ -250,6 +266,30 @@ def correct_game(
     work.because(reason)
     entries = entries_named(work, [result.entry for result in offered.results])
     settle_and_store(work, row, with_newcomers(work, row, contest, entries), offered)
+
+
+def _started_alike(
+    plays: Sequence[PlayFacts], number: int, chosen: Sequence[UUID], starts: Sequence[datetime]
+) -> PlayFacts | None:
+    """Find the game of this number whose start one of these starts repeats."""
+    for play in plays:
+        alike = play.number == number and {each.entry for each in play.results} == {*chosen}
+        apart = [abs((at - play.started_at).total_seconds()) for at in starts] if play.started_at else []
+        if alike and apart and min(apart) <= SAME_START_S:
+            return play
+    return None
+
+
+def _keep_the_earlier(work: Work, table: Table, started: PlayFacts, start: datetime | None) -> None:
+    """Let a running game have begun at this start if it is certain and earlier: players who are out keep their time of
+    day. Raises Agreed otherwise, and where a player would be out after the hour."""
+    sure = started.started_at and start and not started.other_start and started.state == State.RUNNING
+    earlier_s = (started.started_at - start).total_seconds() if started.started_at and start else 0
+    offered = replace(started, started_at=start, results=moved(started, round(earlier_s)))
+    if not sure or earlier_s <= 0 or length_s(offered) > RULESETS[work.tournament.ruleset].hour_s:
+        raise Agreed.of(conflict(work, started, offered))
+    work.replaces = started.version
+    store(work, table, offered)
 
 
 def who_may_play(table: Table) -> tuple[UUID, ...]:

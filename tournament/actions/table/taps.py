@@ -24,7 +24,7 @@ from tournament.actions.kernel import (
     settle_and_store,
     store,
 )
-from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s
+from tournament.actions.kernel.moments import check_elapsed, check_start, elapsed_of, length_s, moved
 from tournament.actions.table.games import busy_in, plays_at
 from tournament.models import PLAY, LedgerRow, Play, Result, Stage, can
 from tournament.results import Agreed, Fault, PlayFacts, Refused, ResultFacts, given, starts_of
@@ -188,12 +188,7 @@ def _out_later(work: Work, play: PlayFacts) -> set[UUID]:
 def _moved(work: Work, play: PlayFacts, earlier_s: int, who: Collection[UUID]) -> tuple[ResultFacts, ...]:
     """Give the results of a game that began so much earlier, where these players keep their time of day. Refused
     `elapsed_over_limit` at each for whom it would be before the start or after the hour."""
-    results = tuple(
-        each
-        if each.elapsed_s is None or each.entry not in who
-        else replace(each, elapsed_s=each.elapsed_s + earlier_s)
-        for each in play.results
-    )
+    results = moved(play, earlier_s, who)
     for each in results:
         check_elapsed(work, each.elapsed_s or 0, f"/results/{each.entry}/elapsed_s")
     return results

@@ -20,7 +20,7 @@ restored. Then nothing is carried out, and `lost` names the event: the phone sen
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -33,7 +33,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rulesets import RULESETS, SPECIALS
-from tournament.models import LedgerRow, Membership, Play, Seat, Tournament, User
+from tournament.models import LedgerRow, Membership, Play, Seat, Table, Tournament, User
 from tournament.pages.desk.play import comparison
 from tournament.pages.desk.table import Scene
 from tournament.results import Agreed, Conflict, Fault, contest_now, uuid_or_none
@@ -258,11 +258,15 @@ def answer(said: Mapping[str, object], *, status: int = 200) -> JsonResponse:
 def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, object]]:
     """Carry out each entry in turn. An entry about a play that waits makes the later ones about it wait too. Once the
     database does not answer, all the others wait, instead of running into its timeout one by one; raises its error if
-    the first entry meets it."""
+    the first entry meets it.
+
+    A start that another phone told too is answered with that phone's game, `play`: what follows is about it."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
+    same: dict[UUID, UUID] = {}  # the game of another phone, by the one that a start made here
     away = False
-    for entry in entries:
+    for each in entries:
+        entry = replace(each, about=same.get(each.about, each.about)) if each.about else each
         play = play_of(entry)
         said: dict[str, Any] = {"state": "wait"}
         if not away and play not in waiting:
@@ -274,8 +278,21 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
                 away = True
         if said["state"] == "wait" and play:
             waiting.add(play)
+        if said["state"] == "saved" and entry.kind == "start" and play and (other := started_by(entry, said)):
+            same[play] = other
+            said["play"] = str(other)
         answers.append({"command": str(entry.command), **said})
     return answers
+
+
+def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
+    """The game that the row of a start's answer wrote instead of the entry's own: another phone's."""
+    assert entry.about  # the table of a start that is saved
+    event = Table.objects.filter(uid=entry.about).values("stage__tournament")
+    rows = LedgerRow.objects.filter(tournament__in=event, sequence=said["sequence"])
+    payload = rows.values_list("payload", flat=True).first() or {}
+    plays = [UUID(uid) for uid in payload.get("play", {})]
+    return plays[0] if len(plays) == 1 and plays[0] != play_of(entry) else None
 
 
 def outcome(request: HttpRequest, entry: Entry) -> dict[str, Any]:

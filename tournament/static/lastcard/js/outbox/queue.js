@@ -39,9 +39,17 @@ export function nextBatch(all, user, tried, held) {
   return all.filter(fits).slice(0, MOST);
 }
 
+/** The entry about `play`, where it was about `before`: a start that another phone told too is that phone's game.
+ * @param {Entry} entry @param {string} before @param {string} play */
+export function aboutPlay(entry, before, play) {
+  if (playOf(entry) !== before) return entry;
+  const fields = entry.fields.map(([name, value]) => /** @type {[string, string]} */ ([name, name === "play" ? play : value]));
+  return { ...entry, url: entry.url.replace(before, play), fields };
+}
+
 /** Give the server's answer to an entry, as it is kept: a name is forgotten once the server has it.
- * @param {{ state: string }} answer @param {Entry} entry */
-export function noted({ state, ...said }, { fields }) {
+ * @param {{ state: string, play?: string }} answer @param {Entry} entry */
+export function noted({ state, play: _, ...said }, { fields }) {
   if (state !== "saved") return { state, ...said };
   return { state: "confirmed", ...said, fields: fields.filter(([name]) => name !== "name") };
 }

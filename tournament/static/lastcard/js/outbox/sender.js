@@ -4,7 +4,7 @@
 
 import { playOf, read, stored, UNSENT } from "./entries.js";
 import { keep, keyOf, line, me, metServer, mine } from "./kept.js";
-import { asksAbout, lostOf, nextBatch, noted, pauseAfter } from "./queue.js";
+import { aboutPlay, asksAbout, lostOf, nextBatch, noted, pauseAfter } from "./queue.js";
 
 const entriesOf = (stored) => stored.map(([, entry]) => entry);
 
@@ -149,6 +149,7 @@ function settle(command, said, held) {
   if (said.state === "wait") held.add(playOf(entry));
   keep(key, entry, noted(said, entry));
   if (said.state !== "saved") return false;
+  for (const [each, other] of said.play ? stored() : []) keep(each, other, aboutPlay(other, playOf(entry), said.play));
   document.dispatchEvent(new CustomEvent("outbox:confirmed", { detail: read(key) }));
   return true;
 }
