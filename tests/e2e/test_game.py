@@ -42,6 +42,29 @@ def confirmed(page: Page) -> None:
     expect(page.locator("desk-outbox .outbox__part--saved")).to_be_visible()
 
 
+def test_a_game_that_two_referees_start_at_once_is_one_game(
+    arranger: Arranger, desk: Desk, faults: Faults
+) -> None:
+    """The second has no network meanwhile, and taps a player before its start has arrived."""
+    faults.expected += ["console: htmx:"]
+    event = arranger.session()
+    first, second = desk(event), desk(event, arranger.referee(event, "Rauha"))
+    second.context.set_offline(True)
+    for page in (first, second):
+        part(page).get_by_role("button", name="Start game 1").tap()
+    confirmed(first)
+    tap_out(second, "Dima")
+    second.context.set_offline(False)
+    confirmed(second)
+    tap_out(second, "Çağla")
+    confirmed(second)
+    for page in (first, second):
+        expect(page.locator("game-table")).to_contain_text(re.compile("Dima.*out.*Çağla.*out", re.DOTALL))
+    assert arranger("ledger", slug=event.slug).count("record_out") == 2
+    assert len(arranger("games", slug=event.slug)) == 1
+    expect(second.get_by_text("needs your decision")).to_have_count(0)
+
+
 @pytest.mark.journey
 def test_whole_games_are_played_without_network_on_a_phone_with_a_wrong_clock(
     arranger: Arranger, desk: Desk, faults: Faults, screenshot: Screenshot
