@@ -14,7 +14,7 @@ import { enteredAt, newId, playOf, PROBLEMS, valueOf } from "../outbox/entries.j
 import { whatOf } from "../outbox/entry_content.js";
 import { known, overlay } from "./game_facts.js";
 import { trouble } from "./entry_notes.js";
-import { begun } from "./table_page.js";
+import { begun, isLow, openAt } from "./table_page.js";
 import { drawGame, dropsOf, howText, refusedEnd, tellOf } from "./game_running.js";
 
 const NO_GAME = "00000000-0000-4000-8000-000000000000"; // tournament/views/entry/_clock.py
@@ -57,9 +57,10 @@ export class GameTable extends HTMLElement {
     this.addEventListener("click", (event) => this.clicked(event));
     this.looking = setInterval(() => document.visibilityState === "visible" && this.refresh(), LOOK);
     this.draw();
-    // A running game is opened at its clock, with the names below it. The browser itself restores where a reader was.
-    const counting = this.section.querySelector("[data-hands]:not([hidden])");
-    if (this.known.game && !counting && !scrollY && !location.hash) this.section.scrollIntoView({ block: "start" });
+    // A running game is opened at its clock with the names below it, at the hour at the keys.
+    const counting = this.section.querySelector("[data-hands]:not([hidden]) card-pad");
+    if (counting) openAt(counting, "end");
+    else if (this.known.game || isLow()) openAt(this.section);
   }
 
   get section() {

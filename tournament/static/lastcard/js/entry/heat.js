@@ -4,6 +4,8 @@
 // Events (they bubble): "heat-order:change", detail {order: [player keys], complete: bool}, and "entry:shown" when it was
 // drawn. `lack` says who is still to be named (save.js), null when enough are; `reread()` shows what the selects say where somebody else filled them in.
 
+import { openAt } from "./table_page.js";
+
 const TWICE = 400; // ms in which a second tap on a name is no decision
 
 export class HeatOrder extends HTMLElement {
@@ -55,6 +57,7 @@ export class HeatOrder extends HTMLElement {
     if (error) this.prepend(error);
     this.append(felt);
     this.render();
+    if (this.closest("[data-table-page]")) openAt(this);
   }
 
   read() {

@@ -20,6 +20,15 @@ export const unsent = () => entered().filter((entry) => entry.state !== "confirm
 export const titleOf = (entry) =>
   entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (page()?.dataset.title ?? "");
 
+/** Open the page at what is to be done, unless the browser restored where somebody was or something is said first. A low
+ * screen has it from the top. */
+export function openAt(part, block = "start") {
+  if (scrollY || location.hash || document.querySelector("#messages > *, .errors")) return;
+  part.scrollIntoView({ block: isLow() ? "start" : block });
+}
+
+export const isLow = () => matchMedia("(height < 30rem)").matches;
+
 const isTyped = (field) => field.name && !["hidden", "submit", "button"].includes(field.type);
 const typedIn = (form) => [...form.elements].filter(isTyped);
 
