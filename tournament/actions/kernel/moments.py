@@ -72,14 +72,14 @@ def live_moments(
         for play in contest.plays
         if play.table == table.uid and play.state in COUNTS and play.started_at and not play.other_start
     ]
-    both = told(work, late_s, other_late_s)
+    both = moments_of_entry(work, late_s, other_late_s)
     moments = [min(work.at, max([at, *former])) - ago for at in both]
     moments = [(at < work.at and _stage_after(table.stage, at)) or at for at in moments]
     outside = (moments[0] + ago - both[0]).total_seconds() > ASK_S
     return moments[0], moments[-1] if len(both) > 1 else work.at - ago if outside else None
 
 
-def told(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
+def moments_of_entry(work: Work, late_s: int, other_late_s: int | None) -> list[datetime]:
     """Give the moments in which a live entry says that it was made, one or two."""
     both = [given.whole(each, "/late_s") for each in (late_s, other_late_s) if each is not None]
     return [work.at - timedelta(seconds=min(max(0, each), LATEST_S)) for each in both]

@@ -33,8 +33,8 @@ from tournament.actions.kernel.moments import (
     elapsed_of,
     length_s,
     live_moments,
+    moments_of_entry,
     moved,
-    told,
 )
 from tournament.actions.people.players import walk_in
 from tournament.models import Entry, Incident, Play, Result, Seat, Stage, Table
@@ -88,7 +88,7 @@ def start_game(
     check_elapsed(work, elapsed_s, "/elapsed_s")
     _check_decks(decks)
     started_at, other_start = live_moments(work, row, contest, late_s, other_late_s, elapsed_s=elapsed_s)
-    starts = [at - timedelta(seconds=elapsed_s) for at in told(work, late_s, other_late_s)]
+    starts = [at - timedelta(seconds=elapsed_s) for at in moments_of_entry(work, late_s, other_late_s)]
     if started := _started_alike(plays_at(contest, row), number, chosen, starts):
         _keep_the_earlier(work, row, started, None if other_start else started_at)
         return

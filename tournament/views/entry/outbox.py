@@ -260,7 +260,7 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
     database does not answer, all the others wait, instead of running into its timeout one by one; raises its error if
     the first entry meets it.
 
-    A start that another phone told too is answered with that phone's game, `play`: what follows is about it."""
+    A start that another phone sent too is answered with that phone's game, `play`: what follows is about it."""
     answers: list[dict[str, object]] = []
     waiting: set[UUID] = set()
     same: dict[UUID, UUID] = {}  # the game of another phone, by the one that a start made here

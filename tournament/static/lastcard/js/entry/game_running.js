@@ -95,6 +95,7 @@ function copyFor(table, element, entry) {
 function drawMode({ section, givesUp, hint }) {
   const [ask, taps, mode] = ["#taps-ask", ".taps", "[data-mode]"].map((part) => section.querySelector(part));
   if (ask.textContent !== ask.dataset[hint]) ask.textContent = ask.dataset[hint];
+  taps.toggleAttribute("data-gives-up", givesUp);
   mode.textContent = mode.dataset[givesUp ? "wordCancel" : "wordGaveUp"];
   for (const form of taps.querySelectorAll("form:not([data-back])")) {
     form.action = givesUp ? taps.dataset.giveUp : taps.dataset.out;

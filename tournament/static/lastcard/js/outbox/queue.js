@@ -39,7 +39,7 @@ export function nextBatch(all, user, tried, held) {
   return all.filter(fits).slice(0, MOST);
 }
 
-/** The entry about `play`, where it was about `before`: a start that another phone told too is that phone's game.
+/** The entry about `play`, where it was about `before`: a start that another phone sent too is that phone's game.
  * @param {Entry} entry @param {string} before @param {string} play */
 export function aboutPlay(entry, before, play) {
   if (playOf(entry) !== before) return entry;
