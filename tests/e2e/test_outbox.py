@@ -1,6 +1,7 @@
 """The phone's outbox: rounds entered without a network, another person at the same phone, a desk that opens again
 offline. What its browser and its sign-in may do meanwhile is in test_phones.py."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -164,6 +165,8 @@ def test_another_user_of_the_phone_sends_only_when_asked(
     page.get_by_role("button", name="Send as me").tap()
     expect(page.locator("outbox-list")).to_contain_text("Nothing is waiting on this phone")
     assert numbers(arranger, event) == [1]
+    page.locator("outbox-list").get_by_role("link", name="table 1").tap()
+    expect(page).to_have_url(re.compile(event.table))
 
 
 @pytest.mark.journey

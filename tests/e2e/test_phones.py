@@ -100,6 +100,8 @@ def test_entries_wait_for_the_person_to_sign_in_again(
     phone.says("Sign in to send 1")
     phone.round("Börje")
     phone.says("Sign in to send 2")
+    expect(phone.page.locator("[data-save]")).to_contain_text("Round 2 is on this phone")
+    expect(phone.page.locator("[data-save]")).not_to_contain_text("Saving")
     phone.tells_the_truth()
     assert arranger.states(phone.event) == []
     page = phone.page

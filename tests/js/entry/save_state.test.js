@@ -29,6 +29,7 @@ test("what was entered last is on its way, on this phone or on the server", () =
   const kept = { what: "Round 3", state: "waiting" };
   assert.deepEqual(saveState(WORDS, { kept, lack: LACK }), ["saving", "Saving…", "Round 3 is on this phone"]);
   assert.deepEqual(saveState(WORDS, { kept, offline: true }), ["saved", "Saved", "Round 3 is on this phone"]);
+  assert.deepEqual(saveState(WORDS, { kept, stays: true }), ["saved", "Saved", "Round 3 is on this phone"]);
   const there = { ...kept, state: "confirmed" };
   assert.deepEqual(saveState(WORDS, { kept: there, lack: LACK }), ["saved", "Saved", "Round 3 is on the server"]);
 });

@@ -18,7 +18,7 @@ def test_kpgut_has_four_groups_and_near_twins_together() -> None:
         "Cards and turns": [
             ["uno_not_said"],
             ["wild4_challenged_rightly", "wild4_challenged_wrongly"],
-            ["draw_suspected_wrongly", "draw_suspected_rightly", "draw_suspected_rightly_again"],
+            ["draw_suspected_rightly", "draw_suspected_rightly_again", "draw_suspected_wrongly"],
             ["last_card"],
             ["away"],
             ["same_card_out_of_turn"],

@@ -47,10 +47,11 @@ export function refresh(form) {
   if (!save?.dataset.wordUnsaved) return;
   const kept = last?.table === form.dataset.table && !begun(form) ? last : null;
   const offline = document.body.hasAttribute("data-no-network");
+  const stays = offline || document.body.hasAttribute("data-signed-out");
   const lack = lackOf(form);
   const line = form.querySelector("[data-says]");
   if (lack?.text !== told.get(form) && line?.textContent === told.get(form)) say(form); // it is there now
-  const [state, label, text] = saveState(save.dataset, { kept, lack, offline, held: "told" in save.dataset });
+  const [state, label, text] = saveState(save.dataset, { kept, lack, offline, stays, held: "told" in save.dataset });
   if (save.dataset.state !== state) save.dataset.state = state;
   const put = (name, words) => {
     const part = save.querySelector(`[data-save-${name}]`);

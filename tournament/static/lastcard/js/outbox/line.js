@@ -61,6 +61,7 @@ function parts({ waiting, kept, problems, connected, failing, trouble, others, n
 export function sayAll(now) {
   const said = parts(now);
   document.body.toggleAttribute("data-no-network", isLost(now) && now.keeps); // templates/desk/_no_network.html
+  document.body.toggleAttribute("data-signed-out", now.signIn);
   if (!("quiet" in line.dataset)) said.unshift(connection(now));
   const text = JSON.stringify(said);
   if (line.dataset.said === text) return;

@@ -50,8 +50,15 @@ class OutboxList extends HTMLElement {
       list.append(...entries.map((entry) => this.row(entry, user === me)));
       parts.push(list);
     }
-    if (!parts.length) parts.push(make("p", "empty", this.word("Nothing")));
+    if (!parts.length) parts.push(make("p", "empty", this.word("Nothing")), ...this.tables());
     this.replaceChildren(...parts);
+  }
+
+  /** The way back to the tables that this phone has sent something of. */
+  tables() {
+    const sent = new Set(stored().flatMap(([, entry]) => (entry.state === "confirmed" ? [entry.table] : [])));
+    const tables = [...document.querySelectorAll("template[data-table-name]")].filter((each) => sent.has(each.dataset.tableName));
+    return tables.map((each) => Object.assign(make("a", "button", each.content.textContent.trim()), { href: each.dataset.url }));
   }
 
   /** Entries of somebody else who used this phone go under their own name, or by a tap under mine. */

@@ -6,7 +6,7 @@
 //
 // Events: on the form "outbox:keeping" (cancelable: last chance to fill fields in) and "outbox:kept" (detail: the entry);
 // on the document "outbox:confirmed" (detail: the entry with sequence and at), "outbox:change" (detail {waiting,
-// problems, connected, names}). Asked for by others on the document: "outbox:drop", "outbox:adopt", "outbox:take-over" (an
+// problems, connected, names, signIn}). Asked for by others on the document: "outbox:drop", "outbox:adopt", "outbox:take-over" (an
 // entry of another phone: hand_over.js), "outbox:mark" and "outbox:ask" (to tell what is true anew).
 //
 // Each is kept in localStorage (kept.js) with a second copy (spare.js), so that a browser that is killed
@@ -215,9 +215,9 @@ function changed() {
   if (!line) return;
   lookAtClock();
   const now = counts();
-  const { waiting, problems, connected, names } = now;
+  const { waiting, problems, connected, names, signIn } = now;
   sayAll(now);
-  const detail = { waiting, problems, connected, names };
+  const detail = { waiting, problems, connected, names, signIn };
   const text = JSON.stringify([detail, stored().map(([key, entry]) => key + entry.state + entry.user + (entry.handed ?? ""))]);
   if (text === told) return;
   told = text;
