@@ -30,9 +30,10 @@ help: ## list these targets
 setup: $(READY) ## create the virtual environment, from requirements.lock
 
 # An environment is made afresh when its lock file has changed: the mark is a copy of the one that it was made from. pip
-# checks every hash, looks for nothing that the lock does not name, and takes nothing that would have to be compiled. Python compiles what it imports, when it does.
-# What only runs Lastcard takes a fourth of what tests need, and the larger environment serves for both. The system's own
-# Python is compiled with optimizations that those of version managers often lack: a tenth of the tests' time.
+# checks every hash, looks for nothing that the lock does not name, and takes nothing that would have to be compiled.
+# Python compiles what it imports, when it does. What only runs Lastcard takes a fourth of what tests need, and the larger
+# environment serves for both. The system's own Python is compiled with optimizations that those of version managers often
+# lack: a tenth of the tests' time.
 $(READY): requirements.lock
 	@$(call environment,requirements.lock,$@)
 

@@ -362,10 +362,12 @@ def test_two_starts_half_a_minute_apart_are_one_and_the_earlier_counts(
     assert seconds(made, play)[0] == out_after
 
 
-def test_a_start_of_other_players_is_another() -> None:
+def test_a_start_of_other_players_or_of_a_game_that_was_voided_is_another() -> None:
     made = running_session(players=3)
-    started_game(made, elapsed_s=600)
+    play = started_game(made, elapsed_s=600)
     assert start_again(made, 600, entries=made.uids[:2]) == "conflict"
+    made.act(actions.void_play, play=play, version=made.play(play).version, reason="wrong table")
+    assert start_again(made, 600) == "conflict"
 
 
 def test_the_start_of_a_game_that_is_over_by_now_is_the_same_too() -> None:

@@ -271,9 +271,10 @@ def correct_game(
 def _started_alike(
     plays: Sequence[PlayFacts], number: int, chosen: Sequence[UUID], starts: Sequence[datetime]
 ) -> PlayFacts | None:
-    """Find the game of this number whose start one of these starts repeats."""
+    """Find the game of this number whose start one of these starts repeats, unless it was voided."""
     for play in plays:
-        alike = play.number == number and {each.entry for each in play.results} == {*chosen}
+        same = play.number == number and play.state != State.VOID
+        alike = same and {each.entry for each in play.results} == {*chosen}
         apart = [abs((at - play.started_at).total_seconds()) for at in starts] if play.started_at else []
         if alike and apart and min(apart) <= SAME_START_S:
             return play
