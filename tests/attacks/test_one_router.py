@@ -51,8 +51,7 @@ def slowed(hall: Hall, *, share: float) -> Iterator[None]:
 
 
 def proposed(phone: Visitor, link: str, winner: str, other: str) -> tuple[float, int]:
-    """Open the page of the table, and propose a round; gives the seconds of the latter and its status."""
-    assert phone.ask("GET", link).status == 200
+    """Propose a round on the table's page, which is open; gives the seconds and the status."""
     fields = {"command": uuid4(), "play": uuid4(), "proposal": uuid4(), "number": 1, "winner": winner}
     body = "&".join(f"{name}={value}" for name, value in {**fields, f"hand-{other}-7": 1}.items())
     began = time.monotonic()
@@ -70,9 +69,13 @@ def test_nobody_behind_one_router_is_refused(
     event = hall.arranger.match(names=names, tables=tables)
     links, source, random = hall.arranger("table_links", slug=event.slug), hall.stranger(), Random(7)
 
+    open_pages = [Visitor(hall.server.port, source) for _ in links]
+    for phone, link in zip(open_pages, links, strict=True):
+        assert phone.ask("GET", link).status == 200
+
     def send(at: int) -> tuple[float, int]:
         time.sleep(random.uniform(0, within_s))
-        return proposed(Visitor(hall.server.port, source), links[at], *event.seats[at][:2])
+        return proposed(open_pages[at], links[at], *event.seats[at][:2])
 
     habit = Habit(lambda: hall.referee.status(hall.referee.save), 1.0)
     began, saving = time.monotonic(), habit.start()
