@@ -21,11 +21,12 @@ LARGE_PX = 32
 # Sizes at which the keys, or any name, still lie below the bars with such text: they are reached by scrolling.
 TOO_LOW = {
     "game": {"568x320"},
+    "giving up": {"320x500"},
     "hour": {"320x500", "320x568", "568x320", "664x390", "844x390"},
     "pad": {"844x390"},
 }
-# Of what the selector finds: how many there are, and the texts of those whose middle belongs to something else.
-# A list that scrolls by itself is scrolled, the page never.
+# Counts the elements that match the selector, and lists the texts of those that a tap on their middle would miss.
+# A list with its own scroll bar is scrolled to each element. The page is not.
 OUT_OF_REACH = """(selector) => {
     const all = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
     const hidden = all.filter((each) => {
@@ -49,7 +50,11 @@ def running(arranger: Arranger, elapsed_s: int) -> Arranged:
 
 
 def nothing(page: Page) -> None:
-    """Nobody has to do anything first."""
+    """The page shows the state by itself."""
+
+
+def gives_up(page: Page) -> None:
+    page.get_by_role("link", name="Gives up").click()
 
 
 def winner(page: Page) -> None:
@@ -66,6 +71,7 @@ STATES: dict[str, State] = {
         "game-table [data-part] .button--primary",
     ),
     "game": (lambda arranger: running(arranger, 600), nothing, ".taps .tap"),
+    "giving up": (lambda arranger: running(arranger, 600), gives_up, ".taps .tap, #taps-ask"),
     "hour": (lambda arranger: running(arranger, 3600), nothing, ".pad__key, .action-bar .button--primary"),
     "heat": (
         lambda arranger: arranger.event("heats", "tite-2022", names=NAMES),

@@ -326,11 +326,11 @@ def test_nobody_is_moved_from_a_running_game_but_a_latecomer_may_sit_down() -> N
     made.act(actions.seat_table, entries=first[:2], **seat)
 
 
-# ---- one start, told twice ----
+# ---- the same start from two referees ----
 
 
 def start_again(made: Event, elapsed_s: int, **more: Any) -> str:
-    """What becomes of a second referee's start of the first game so many seconds ago."""
+    """Start game 1 again as a second referee, `elapsed_s` seconds ago; gives the result in one word."""
     asked: dict[str, Any] = {"table": made.table.uid, "play": uuid4(), "number": 1, "elapsed_s": elapsed_s}
     try:
         actions.start_game(actions.Command(uuid4(), made.referee()), made.tournament.uid, **(asked | more))

@@ -272,22 +272,23 @@ def carry_out(request: HttpRequest, entries: Sequence[Entry]) -> list[dict[str, 
         if not away and play not in waiting:
             try:
                 said = outcome(request, entry)
+                if play and (other := started_by(entry, said)):
+                    same[play] = other
+                    said["play"] = str(other)
             except Exception as error:  # `is_away` finds a lost database behind whatever it was turned into
                 if not answers or not is_away(error):
                     raise
                 away = True
         if said["state"] == "wait" and play:
             waiting.add(play)
-        if said["state"] == "saved" and entry.kind == "start" and play and (other := started_by(entry, said)):
-            same[play] = other
-            said["play"] = str(other)
         answers.append({"command": str(entry.command), **said})
     return answers
 
 
 def started_by(entry: Entry, said: Mapping[str, Any]) -> UUID | None:
-    """The game that the row of a start's answer wrote instead of the entry's own: another phone's."""
-    assert entry.about  # the table of a start that is saved
+    """The other phone's game, where a start was saved as that game's. None for any other entry."""
+    if entry.kind != "start" or said["state"] != "saved" or not entry.about:
+        return None
     event = Table.objects.filter(uid=entry.about).values("stage__tournament")
     rows = LedgerRow.objects.filter(tournament__in=event, sequence=said["sequence"])
     payload = rows.values_list("payload", flat=True).first() or {}

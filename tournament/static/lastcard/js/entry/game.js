@@ -141,7 +141,7 @@ export class GameTable extends HTMLElement {
       event.preventDefault();
       this.givesUp = !this.givesUp;
       this.draw();
-      return this.section.querySelector(".taps").scrollIntoView({ block: "nearest" });
+      return this.section.scrollIntoView({ block: "start" });
     }
     const stop = event.target.closest("[data-stop-early]");
     const go = event.target.closest("[data-play-on]");

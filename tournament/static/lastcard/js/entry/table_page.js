@@ -20,8 +20,8 @@ export const unsent = () => entered().filter((entry) => entry.state !== "confirm
 export const titleOf = (entry) =>
   entry.kind === "round" ? words().wordTitle.replace("{n}", entry.number) : (page()?.dataset.title ?? "");
 
-/** Open the page at what is to be done, unless the browser restored where somebody was or something is said first. A low
- * screen has it from the top. */
+/** Scroll to the next task when the page opens, unless it is scrolled already or shows a message. On a low screen the
+ * task begins at the top. */
 export function openAt(part, block = "start") {
   if (scrollY || location.hash || document.querySelector("#messages > *, .errors")) return;
   part.scrollIntoView({ block: isLow() ? "start" : block });
