@@ -352,8 +352,10 @@ def start_again(made: Event, elapsed_s: int, **more: Any) -> str:
     ],
 )
 def test_two_starts_half_a_minute_apart_are_one_and_the_earlier_counts(
-    second: int, became: str, out_after: int
+    second: int, became: str, out_after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    now = work.now()
+    monkeypatch.setattr(work, "now", lambda: now)
     made = running_session(players=3)
     play = started_game(made, elapsed_s=600)
     out(made, play, 0, 300)

@@ -39,8 +39,8 @@ class OutboxList extends HTMLElement {
   render() {
     const me = document.querySelector("desk-outbox")?.dataset.user;
     const groups = Map.groupBy?.(this.entries, (entry) => entry.user) ?? grouped(this.entries);
-    const shown = JSON.stringify([this.names, [...groups]]);
-    if (shown === this.shown) return;
+    const shown = JSON.stringify([...groups].map(([user, entries]) => [this.names[user], user, entries]));
+    if (shown === this.shown) return; // what may be under a finger stays
     this.shown = shown;
     const parts = [];
     for (const [user, entries] of groups) {
