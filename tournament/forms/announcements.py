@@ -6,7 +6,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language_info, gettext_lazy as _, ngettext_lazy
+from django.utils.functional import Promise
+from django.utils.translation import get_language_info, gettext_lazy as _, ngettext
 
 from tournament.models import Tournament
 
@@ -15,16 +16,19 @@ MINUTES = (5, 15, 30, 60)
 AT_FIRST = "15"
 
 
+def _durations() -> list[tuple[str, str | Promise]]:
+    """Called for each form: a count in words has no lazy form."""
+    minutes = [(str(n), ngettext("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES]
+    return [*minutes, (UNTIL_DOWN, _("Until you remove it"))]
+
+
 class AnnouncementForm(forms.Form):
     """`words` first in the event's language; each field has the language's code as its name. The longest words are the
     action's own limit, so that nothing of a longer text is cut off as it is pasted."""
 
     minutes = forms.ChoiceField(
         label=_("Shown for"),
-        choices=[
-            *((str(n), ngettext_lazy("%(n)d minute", "%(n)d minutes", n) % {"n": n}) for n in MINUTES),
-            (UNTIL_DOWN, _("Until you remove it")),
-        ],
+        choices=_durations,
         initial=AT_FIRST,
         widget=forms.RadioSelect,
     )

@@ -23,12 +23,13 @@ from django.utils.translation import get_language, get_language_info, pgettext_l
 from rulesets import BLACK_CARDS, CARDS, RULESETS, Ruleset, disputes_by_vote
 from tournament import __version__
 from tournament.links import token_for
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Stage, Tournament
 from tournament.queries.practice_times import ends_at, said, until
 from tournament.server.venue import public_address, qr_svg
 from tournament.words import formats
 from tournament.words.faults import card_name
 from tournament.words.guides import part
+from tournament.words.kinds import STAGE_MOVES
 from tournament.words.text import listed, points_unit
 
 register = template.Library()
@@ -277,3 +278,9 @@ def own_link(context: template.Context, entry: Entry) -> dict[str, object]:
     token = token_for("player", entry.uid, entry.link_number)
     address = public_address(context["request"], reverse("short-own", args=[token]))
     return {"address": address, "qr": qr_svg(address), "command": uuid4()}
+
+
+@register.filter
+def move_label(stage: Stage, move: str) -> str:
+    """The button that makes this `move` ("start", "finish", "reopen") of a stage: "Start the heats"."""
+    return str(STAGE_MOVES["" if stage.name else stage.kind][move]) % {"stage": stage}

@@ -269,7 +269,7 @@ ACTION_FAULTS: dict[str, Text] = {
     "rehearsal_not_listed": _("A rehearsal is never shown in the list of tournaments."),
     "already_played": _("Something has been played here, so the event cannot be deleted. Hide it instead."),
     "played_already": _(
-        "This is fixed once something has been played or ruled here. Copy the event instead."
+        "This is fixed once something has been played or a ruling given. Copy the event instead."
     ),
     "not_put_away": _("This event is not hidden."),
     "unknown_incident": _("There is no such penalty or note."),
@@ -341,8 +341,10 @@ WAYS_OUT: dict[str, Text] = {
 WHY_NOT: dict[str, Text] = {
     "at_table": _("Open the table, and correct or void the entry on its own page."),
     "come_back": _("Mark players as left, or let them back in, on the player’s page."),
-    "again": _("The ledger does not keep names and texts. Open its page and enter it again."),
-    "whole_event": _("This created the whole event."),
+    "again": _(
+        "The ledger does not keep names and texts. Open the page where it was entered and enter it again."
+    ),
+    "whole_event": _("This created the whole event, so it cannot be undone. Delete the event instead."),
     "names_gone": _("The names were deleted too, and the ledger does not keep them. Enter them again."),
     "links": _("People already have the links. Create new ones instead."),
 }

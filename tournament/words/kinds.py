@@ -71,6 +71,31 @@ KINDS: ByKind[Kind] = ByKind(
     },
 )
 
+# The buttons that move a stage on, by its kind; STAGE_MOVES[""] for a stage with a name.
+STAGE_MOVES: dict[str, dict[str, Text]] = {
+    "session": {
+        "start": _("Start the session"),
+        "finish": _("Finish the session"),
+        "reopen": _("Reopen the session"),
+    },
+    "match": {
+        "start": _("Start the match"),
+        "finish": _("Finish the match"),
+        "reopen": _("Reopen the match"),
+    },
+    "heats": {
+        "start": _("Start the heats"),
+        "finish": _("Finish the heats"),
+        "reopen": _("Reopen the heats"),
+    },
+    "final": {
+        "start": _("Start the final"),
+        "finish": _("Finish the final"),
+        "reopen": _("Reopen the final"),
+    },
+    "": {"start": _("Start %(stage)s"), "finish": _("Finish %(stage)s"), "reopen": _("Reopen %(stage)s")},
+}
+
 # How somebody stands in the standings.
 STATUSES: dict[str, Text] = {
     "ranked": _("ranked"),

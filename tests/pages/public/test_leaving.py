@@ -58,7 +58,7 @@ def test_who_was_never_there_is_in_no_list_any_more() -> None:
     made = event("kpgut-2016", 3)
     assert follows(made.uids[0], cancels=True)[0] == "You are no longer on the list of players."
     Entry.objects.update(state=Entry.State.APPLIED)
-    assert follows(made.uids[0])[0] == "You are no longer asking for a place or waiting for one."
+    assert follows(made.uids[0])[0] == "Your request and your place on the waiting list are cancelled."
 
 
 def test_a_freeze_keeps_back_who_went_through() -> None:

@@ -168,10 +168,10 @@ def test_a_warning_is_the_oldest_players_and_the_youngests_about_the_oldest(
     [
         (
             "fi",
-            "If nobody is out, a spectator does it.",
-            "shown to the oldest player. If the oldest is suspected, it is shown to the youngest.",
+            "any spectator, or the oldest player if there is none",
+            "the oldest player, or the youngest player if the oldest player is suspected",
         ),
-        ("en", "If nobody is out, the oldest spectator does it.", "shown to the player who suspects them"),
+        ("en", "the oldest spectator, or the oldest player if there is none", "the player who suspects it"),
     ],
 )
 def test_the_desk_says_who_shuffles_and_who_sees_a_suspected_hand_by_the_events_sheet(

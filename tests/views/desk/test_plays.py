@@ -113,4 +113,4 @@ def test_the_same_referee_on_two_devices_is_told_too() -> None:
     for client in (one, other):
         client.force_login(user)
     tell(one, match.table)
-    assert tell(other, match.table)[0]["text"] == "You are entering at this table on another device"
+    assert tell(other, match.table)[0]["text"] == "You are entering results for this table on another device"

@@ -1,10 +1,12 @@
 """Entering a whole play at its table: looked at, saved, refused, corrected."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
 from tests.support.desk import as_referee, filled, hands, hidden, open_page, paper, record_url, tap, text
-from tests.support.factories import Event, recorded_round, running_match, started_game
+from tests.support.factories import Event, add_stage, event, recorded_round, running_match, started_game
 from tournament import actions
 from tournament.models import LedgerRow, Play
 
@@ -95,3 +97,21 @@ def test_a_game_is_corrected(session: Event) -> None:
     done = client.post(reverse("play-correct", args=[play]), {**hidden(look), "step": "save"})
     assert done.status_code == 303
     assert Play.objects.get().results.get(entry__uid=session.uids[0]).elapsed_s == 750
+
+
+def test_a_head_referee_starts_the_stage_from_its_table_and_a_table_referee_is_told_who_does() -> None:
+    made = add_stage(event("tite-2022", 3), "final", start=False, target=300)
+    page = text(
+        open_page(as_referee(made, role="table_referee", table=made.tables[0]), "table", made.table.uid)
+    )
+    assert "The organiser or a head referee starts it." in page
+    assert "Start the final" not in page
+    head = as_referee(made, role="head_referee")
+    page = text(open_page(head, "table", made.table.uid))
+    assert "The target can change until the first round is in." in page
+    started = head.post(
+        reverse("organise-stage-start", args=[made.stage.uid]),
+        {"command": str(uuid4()), "back": str(made.table.uid)},
+    )
+    assert started["Location"].startswith(reverse("table", args=[made.table.uid]))
+    assert made.refresh().stage.state == "running"

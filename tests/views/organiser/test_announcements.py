@@ -30,6 +30,16 @@ def said(made: Event, **words: str) -> Announcement:
     return Announcement.objects.get(uid=uid)
 
 
+@pytest.mark.parametrize(
+    ("language", "minutes"), [("en", "5 minutes"), ("fi", "5 minuuttia"), ("sv", "5 minuter")]
+)
+def test_how_long_it_stands_is_in_the_readers_language(
+    browser: Browser, planned: Event, language: str, minutes: str
+) -> None:
+    page = folded(browser.get(page_of(planned).replace("/en/", f"/{language}/")))
+    assert minutes in page
+
+
 def test_it_is_said_and_taken_down(browser: Browser, planned: Event) -> None:
     assert (
         browser.send(page_of(planned), "/announcements/", en="Food is served", minutes="30").status_code

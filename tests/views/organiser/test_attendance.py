@@ -191,7 +191,7 @@ def test_all_who_are_expected_did_not_come(browser: Browser, organiser: User) ->
     assert "1 no-show" in text_of(browser.get(address("players", made)))
     assert browser.send(page, "/no-shows/", all="1").status_code == 303  # then those who came late
     assert states(made)[4] == "no_show"
-    assert "Nobody is expected any more." in text_of(browser.get(page))
+    assert "Nobody else is expected." in text_of(browser.get(page))
     assert verify(made.refresh().tournament) == []
 
 

@@ -80,6 +80,7 @@ def test_event_page_says_what_one_agrees_to_though_nobody_set_registration_up(cl
     terms = said[said.index('id="terms"') :]
     assert "Everyone who takes part agrees to this, however they were registered." in terms
     assert "may remove a player who disturbs the event" in terms
+    assert "TREY’s equality plan" in terms
     assert "Contact person" not in terms
 
 

@@ -155,7 +155,7 @@ REFUSALS: dict[str, Text] = {
     "lost_on_the_way": _("Part of the list was lost on the way. Choose or paste it again."),
     "nobody_ticked": _("Tick at least one player."),
     "confirmed_before": _(
-        "This list was already confirmed with different ticks. Players added then are marked. "
+        "This list was already confirmed with different boxes ticked. Players added then are marked. "
         "Check the rest again."
     ),
     "busy": _("Other lists are being read just now. Try again in a minute."),

@@ -103,7 +103,7 @@ def _columns(kind: str, ruleset: Ruleset) -> dict[str, str]:
         ROUNDS: {
             "outcome": _("Outcome"),
             "last_cards": _("Last cards played"),
-            "drew": _("Drew for the last cards"),
+            "drew": _("Who drew for the last cards"),
             **hand,
         },
         HEATS: {"finish": _("Finishing order")},

@@ -30,7 +30,7 @@ RESULT_REFUSALS: dict[str, str | Promise] = {
         "Excel file, and save it as .xlsx with Excel or LibreOffice."
     ),
     "busy": _("Other files are being read just now. Try again in a minute."),
-    "lost_on_the_way": _("Part of the results was lost on the way. Choose the file again."),
+    "lost_on_the_way": _("Some of the results were lost on the way. Choose the file again."),
     "nothing_ticked": _("Tick at least one result."),
 }
 
@@ -64,7 +64,7 @@ CELL_PROBLEMS: dict[str, str | Promise] = {
     "winner_has_cards": _("The winner cannot have cards left. Empty the hand."),
     "two_winners": _("A round has only one winner. Choose one."),
     "no_winner": _("Nobody won this round. Choose the winner."),
-    "two_drew": _("Only one player draws because of the last cards. Choose one."),
+    "two_drew": _("Only one player draws for the last cards. Choose one."),
     "not_yes": _("“%(text)s” is not yes. Write yes, or leave it empty."),
     "no_ending": _("Several players remained. Choose how the game ended."),
     "says_otherwise": _("Another row of the same game or round says “%(other)s”. Choose one of them."),
@@ -84,7 +84,7 @@ COLUMN_NAMES: dict[str, str | Promise] = {
     "ending": _("How it ended"),
     "duration": _("Duration"),
     "last_cards": _("Last cards played"),
-    "drew": _("Drew for the last cards"),
+    "drew": _("Who drew for the last cards"),
     "finish": _("Finishing order"),
 }
 

@@ -25,7 +25,7 @@ Words = str | Promise
 # Texts by the code of a finding and, for facts, by the kind of the row.
 FOUND: dict[str, Words] = {
     "triggers_missing": gettext_lazy("The database no longer protects the ledger’s rows from changes."),
-    "ledger_cut": gettext_lazy("The end of the ledger is not the one seen before. Rows are missing."),
+    "ledger_cut": gettext_lazy("The end of the ledger has changed since the last check. Rows are missing."),
     "sequence_broken": gettext_lazy("A row of the ledger is missing."),
     "chain_broken": gettext_lazy("A row of the ledger was changed."),
     "payload_broken": gettext_lazy("A row of the ledger was changed."),

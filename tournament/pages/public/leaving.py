@@ -45,7 +45,7 @@ def what_follows(entry: Entry, found: Consequences, *, cancels: bool) -> list[tu
     """List the consequences, each as the table that it is about, "" for none, and its sentences; `cancels`: the player
     never took part in the event."""
     if not entry.is_in:
-        first = gettext("You are no longer asking for a place or waiting for one.")
+        first = gettext("Your request and your place on the waiting list are cancelled.")
     elif cancels:
         first = gettext("You are no longer on the list of players.")
     else:

@@ -79,7 +79,7 @@ def _words(scene: Scene, entry: Entry, what: str) -> dict[str, Any]:
     if what == "readmit":
         return {
             "question": _("Let %(name)s back in?") % named,
-            "follows": [_("They are back at every table of this event where they sit.")],
+            "follows": [_("They are back at every table of this event where they have a seat.")],
             "action": _("Let back in"),
         }
     everywhere = _(

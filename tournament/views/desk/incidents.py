@@ -17,6 +17,7 @@ from tournament import actions
 from tournament.actions import Receipt
 from tournament.actions.table.incidents import MOST_CARDS
 from tournament.models import Incident, Membership, Play, Result, Seat, Stage, Tournament
+from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.incident_choices import ELSE, Text, choices_of, incident_kind
 from tournament.pages.desk.roles import Roles, roles_at
 from tournament.pages.desk.table import Scene
@@ -90,7 +91,9 @@ class IncidentForm:
 
     @property
     def who(self) -> Text:
-        return WHO[self.preset.who if self.preset else "player" if self.needs_player else "nobody"]
+        who = self.preset.who if self.preset else "player" if self.needs_player else "nobody"
+        votes = disputes_by_vote(self.scene.tournament.ruleset)  # KPGUT, whose sheet speaks of suspicion
+        return WHO["suspecting" if who == "challenger" and votes else who]
 
     @property
     def asks_player(self) -> bool:
@@ -200,6 +203,7 @@ def incidents(request: HttpRequest, table: UUID) -> HttpResponse:
         "desk/incidents.html",
         scene.tournament,
         **scene.context(),
+        duties=duties_at(scene),
         choices=choices_of(scene.tournament.ruleset),
         lines=lines,
         earlier=lines[1:] if at else lines,  # the one just saved stands on top

@@ -11,6 +11,7 @@ from rulesets import ByKind
 from tournament.models import Play, Stage, Table
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.table import Scene
+from tournament.permissions import may
 from tournament.results import Conflict, Fault, Refused, Settled, contest_now, kind_of
 from tournament.views import (
     UNPROCESSABLE,
@@ -25,6 +26,7 @@ from tournament.views import (
     scene_at,
     signed_in_desk,
     signed_in_page,
+    user_of,
 )
 from tournament.views.desk._page import receipt_context
 from tournament.views.entry._conflict import conflict_page
@@ -68,6 +70,7 @@ def _closed(request: HttpRequest, scene: Scene) -> HttpResponse:
         **receipt_context(request, scene),
         **finished_lists(scene),
         players=scene.named(scene.seated),
+        may_start=bool(scene.seated) and may(user_of(request), "start_stage", scene.tournament),
     )
 
 

@@ -41,5 +41,5 @@ def warnings(request: HttpRequest, table: Table) -> list[str]:
 
 def _text(request: HttpRequest, other: Typing) -> str:
     if other.user_id == user_of(request).pk:
-        return _("You are entering at this table on another device")
+        return _("You are entering results for this table on another device")
     return _("%(name)s is entering at this table on another phone") % {"name": other.user.display_name()}

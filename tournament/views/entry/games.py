@@ -18,6 +18,7 @@ from tournament import actions
 from tournament.forms.plays import GameForm, by_text, cards_in_play
 from tournament.models import LedgerRow, Play, Result, Table
 from tournament.pages.components import CardPad, card_pad
+from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.play import ENDINGS, lines_of
 from tournament.pages.desk.plays import finished_lists
 from tournament.pages.desk.roles import roles_at
@@ -71,6 +72,7 @@ def show_clock(
         **finished_lists(scene),
         **errors_context(faults, scene.names),
         "roles": roles,
+        "duties": duties_at(scene),
         "role_players": scene.named(scene.ready),
         "undo": _undo(request, scene),
         "asked": asked_starts((play, scene.label(play)) for play in scene.plays if scene.open),

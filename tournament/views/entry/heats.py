@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from tournament import actions
 from tournament.forms.plays import HeatForm
 from tournament.pages.components import Heat, HeatPlayer
+from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.results import Fault, number_or_none
 from tournament.views import OK, page
@@ -86,6 +87,7 @@ def show_heat(
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
+        duties=duties_at(scene),
         complete=complete,
         entered=entered(scene, scene.counting[0]) if complete else None,
     )

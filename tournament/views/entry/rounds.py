@@ -12,6 +12,7 @@ from scoring import deal_fits, decks_for
 from tournament import actions, live
 from tournament.forms.plays import RoundForm
 from tournament.pages.components import CardPad, card_pad
+from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.plays import entered, finished_lists
 from tournament.pages.desk.table import Scene
 from tournament.queries.stage_rules import target_open
@@ -121,6 +122,7 @@ def show_round(
         **entering.form(faults),
         **receipt_context(request, scene),
         **finished_lists(scene),
+        duties=duties_at(scene),
         so_far=_so_far(scene),
         complete=complete,
         entered=entered(scene, last) if last else None,

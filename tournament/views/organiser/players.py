@@ -76,7 +76,7 @@ class FreeTable:
         notes = {
             "": players,
             "open": _("%(players)s, a game is running and can still be joined") % {"players": players},
-            "closed": _("%(players)s, plays from the next game") % {"players": players},
+            "closed": _("%(players)s. A walk-in plays from the next game.") % {"players": players},
         }
         return f"{place}: {notes[self.game]}"
 

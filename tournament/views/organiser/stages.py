@@ -24,7 +24,7 @@ from tournament.permissions import may
 from tournament.queries.advancing import Level, difference_lines, level_of
 from tournament.queries.second_look import waiting_in
 from tournament.queries.stage_rules import rules_set, target_open
-from tournament.results import COUNTS, kind_of, stage_results
+from tournament.results import COUNTS, kind_of, stage_results, uuid_or_none
 from tournament.views import (
     Attempt,
     attempt_action,
@@ -112,11 +112,14 @@ def change_stage(
 def stage_answer(
     request: HttpRequest, row: Stage, attempt: Attempt, fill: FillForm | None = None
 ) -> HttpResponse:
-    """Redirect to the stage, or to the board if the button was there; if something was refused, show the stage's
-    page."""
+    """Redirect to the page of the button (stage, board or table), or show the stage's page with what was refused."""
     url = reverse("organise-stage", args=[row.uid])
     if attempt.receipt and request.POST.get("back") == "board":
         url = reverse("organise-board", args=[row.tournament.slug])
+    elif attempt.receipt and (
+        table := row.tables.filter(uid=uuid_or_none(request.POST.get("back", ""))).first()
+    ):
+        url = reverse("table", args=[table.uid])
     return attempt.answer_button(request, url, lambda: stage_page(request, row, attempt, fill=fill))
 
 

@@ -25,6 +25,7 @@ from tournament.actions.people.roles import own_link_user
 from tournament.actions.table.at_table import ask_of
 from tournament.links import SHORT, holds, read_short, short_code, token_for, uid_in
 from tournament.models import Ask, Call, LedgerRow, Proposal, Stage, Table
+from tournament.pages.desk.duties import duties_at
 from tournament.pages.desk.table import Scene
 from tournament.pages.errors import errors_context
 from tournament.pages.public.at_table import answered_at, asked_at, last_plays
@@ -235,6 +236,7 @@ def _page(request: HttpRequest, scene: Scene, token: str, attempt: Attempt) -> H
         proposed=proposed(scene, row) if row else None,
         answered=None if row else answered_at(scene),
         plays=last_plays(scene),
+        duties=duties_at(scene),
         called=Call.objects.filter(table=scene.table, kind=Call.Kind.HELP, answered_at=None).exists(),
         may_propose=may_propose(scene),
         asks=Ask.objects.waiting().filter(table=scene.table),

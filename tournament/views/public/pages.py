@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.forms.registration import starter_texts
 from tournament.ledger.chain import SHORT, digest_in, end_shown, rows_of_digest
 from tournament.live.pages import published, published_page
 from tournament.models import Entry, Stage, Tournament
@@ -85,7 +86,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         bracket=has_bracket(rows),
         clubs=has_clubs(entries, rows),
         registration=registration if is_announced(registration) else None,
-        terms=registration,
+        terms=registration if registration.pk else starter_texts(row),
         hall_clock=hall_clock,
         tour=tour_url(row),
         end=end,

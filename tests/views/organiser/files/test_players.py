@@ -106,7 +106,7 @@ def test_confirmed_again_with_other_ticks_keeps_them(browser: Browser, planned: 
     confirm(browser, planned, answer, leave=("enter-3",))
     other = confirm(browser, planned, answer)
     assert other.status_code == 422
-    assert "already confirmed with different ticks" in said(other)
+    assert "already confirmed with different boxes ticked" in said(other)
     assert ticks(other) == {"enter-3"}
     assert form_of(other)["command"] != form_of(answer)["command"]
     assert confirm(browser, planned, other).status_code == 303
