@@ -3,6 +3,8 @@
 A page is the HTML that an address of the site gives to somebody who may see it. Every address of tests/roles/table.py
 is looked at, in the event of SEEN_IN or in one's own, unless NO_PAGE says what it gives instead: a new one too.
 
+On the same pages every link, button and field must be what is tapped at its middle (reach.py).
+
 Axe is asked of a sixth of our own pages in one language, by turns, in light and in dark, of some of their states and of
 some of the admin's and the interface's pages, which a few templates make. In the soak of every page and state in every
 language, of every element's colours, which are otherwise asked once of each look, and of our own pages at other widths
@@ -21,6 +23,7 @@ from tests.e2e.arranger import Arranger, Person
 from tests.e2e.axe import Axe
 from tests.e2e.browser import PHONE, WALL
 from tests.e2e.conftest import OpenPage
+from tests.e2e.reach import covered
 from tests.e2e.server import Server
 from tests.e2e.strain import strained
 from tests.roles.asking import routes
@@ -31,6 +34,7 @@ pytestmark = pytest.mark.browser
 
 LANGUAGES = ["en", "fi", "sv"]
 WIDTH, OTHERS = 390, [320, 1280]
+SCREENS = [(390, 844), (1280, 800)]  # where every control is asked whether it can be tapped
 TALL = 6000  # so that no bar at the bottom of the screen lies over what would be scrolled
 PARTS = 6
 OF_OURS = 6  # of so many of our own pages one is asked
@@ -319,6 +323,7 @@ def test_axe_finds_nothing(part: int, see: See, world: World, axe: Axe) -> None:
             found = look(page, address_in(language, world, event, path), language, axe)
             if not wall and not path.startswith("/admin/") and language == LANGUAGES[0]:
                 found += strained(page, paper="/print/" in path, narrow=path in NARROW_AT_200)
+                found += [each for size in SCREENS for each in covered(page, *size)]
             wrong += [f"{what} in {language} at {width} as {role}: {each}" for each in found]
     assert not wrong, "\n".join(wrong)
 
@@ -345,6 +350,7 @@ def test_without_network_nobody_is_kept_out(see: See, world: World, axe: Axe) ->
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.sweep
 def test_what_is_no_page_gives_what_it_says(see: See, world: World) -> None:
     wrong = []
     for route in routes():
@@ -366,6 +372,14 @@ def test_a_page_without_names_is_found(see: See, axe: Axe) -> None:
         "document.querySelector('main').insertAdjacentHTML('beforeend', '<button></button><img src=data:,>')"
     )
     assert {each["rule"] for each in axe.breaches(page)} >= {"button-name", "image-alt"}
+
+
+def test_a_link_under_something_else_is_found(see: See) -> None:
+    page = see(VISITOR)
+    page.goto("/en/")
+    assert covered(page, *SCREENS[0]) == []
+    page.locator("main a").first.evaluate("each => { each.style = 'position: relative; z-index: -1'; }")
+    assert len(covered(page, *SCREENS[0])) == 1
 
 
 @pytest.mark.parametrize("colour", ["light-dark(#aaa, #fff)", *dear("light-dark(#000, #333)")])
