@@ -82,7 +82,7 @@ endif
 ifneq (,$(filter browser,$(WITHOUT)))
 	@echo 'Skipped: the journeys in a browser (WITHOUT=browser)'
 endif
-	@echo 'Left to make sweeps: every address, form and role, and whole events'
+	@echo 'Left to make sweeps: every address, form and role, whole events, and what sets up servers for long'
 	@$(MAKE) --no-print-directory test-sqlite ARGS="-m '$(QUICK)' $(ARGS)"
 
 test-postgres: $(READY) ## run the tests of what differs between databases, on a temporary PostgreSQL (ARGS go to pytest)
@@ -94,7 +94,8 @@ test-sqlite: $(READY) ## run every test, on SQLite (ARGS go to pytest)
 	@echo 'On SQLite:'
 	@exec $(IN)/python -m pytest -n $(WORKERS) $(TOGETHER) $(ARGS)
 
-sweeps: $(READY) ## ask every address, form and role, and play whole events: tests of seconds each, beside CI
+sweeps: $(READY) ## ask every address, form and role, play whole events and set up servers: tests of seconds each, a job of its own
+	@WITHOUT='$(WITHOUT)' .ci/install
 	@$(MAKE) --no-print-directory test-sqlite ARGS="-m sweep $(ARGS)"
 
 properties: $(READY) ## run all generated cases, of which `make test` runs some, on both databases

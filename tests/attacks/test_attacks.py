@@ -54,6 +54,7 @@ def whole_hall(prepared: Path) -> Iterator[Hall]:
     hall.end()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [*IN_CI, *dear(*(name for name in ATTACKS if name not in IN_CI))])
 def test_nobody_in_the_hall_is_refused_anything(name: str, request: pytest.FixtureRequest) -> None:
     hall: Hall = request.getfixturevalue("small_hall" if name in LIMITED else "hall")

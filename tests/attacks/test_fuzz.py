@@ -53,6 +53,7 @@ def test_what_was_found_once(hall: Hall, ends: str, pieces: list[bytes]) -> None
     sent(hall, [Case("known", [Asked(b"".join(pieces), "GET", "known", False)], pieces, ends)])
 
 
+@pytest.mark.sweep
 def test_any_bytes_are_answered_or_refused(hall: Hall) -> None:
     sent(hall, [case(seed) for seed in range(-100, 0)])  # the first ones load what the server needs
     held, opened = hall.memory, files(hall)

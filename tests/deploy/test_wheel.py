@@ -221,6 +221,7 @@ def test_demo_takes_a_round_and_gives_a_workbook(installed: Installed) -> None:
     assert "clean" in installed.run("verify", "demo-mattel")
 
 
+@pytest.mark.sweep
 def test_alone_it_offers_the_first_account(installed: Installed, prepared: Path) -> None:
     """`lastcard` prints the link of the first account, which is made once."""
     environment = installed.environment
@@ -244,6 +245,7 @@ def test_alone_it_offers_the_first_account(installed: Installed, prepared: Path)
         installed.environment = environment
 
 
+@pytest.mark.sweep
 def test_bad_commands_end_in_a_sentence(installed: Installed) -> None:
     nowhere = str(installed.folder / "nowhere")
     assert "There is no Lastcard database yet" in installed.run("verify", code=1, LASTCARD_DATA=nowhere)

@@ -113,12 +113,12 @@ class Evening:
         self.tap("Save the seats")
 
     def start(self, stage: str) -> None:
-        self.tap(f"Start {stage}")
+        self.tap(f"Start the {stage.lower()}")
         expect(self.page.locator("main")).to_contain_text("Finish")
 
     def finish(self, board: str, stage: str) -> None:
         self.run_stage(board, stage)
-        self.tap(f"Finish {stage}")
+        self.tap(f"Finish the {stage.lower()}")
         expect(self.page.locator("main")).to_contain_text("Reopen")
 
     def public_page(self, board: str) -> str:

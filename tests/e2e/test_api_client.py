@@ -42,6 +42,7 @@ def test_client_enters_a_round_once_and_prints_the_standings(lastcard: Server, a
     assert arranger.states(event) == ["entered"]
 
 
+@pytest.mark.sweep
 def test_client_sends_again_what_a_proxy_or_the_network_lost(
     lastcard: Server, proxy: Proxy, arranger: Arranger
 ) -> None:

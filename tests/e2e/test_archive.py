@@ -67,6 +67,7 @@ def test_copied_pages_open_from_a_disk_without_asking_anybody(
     assert said == []  # nothing that is there is forbidden
 
 
+@pytest.mark.sweep
 def test_organiser_takes_an_archive_and_brings_it_back(
     page: Page, lastcard: Server, played: Arranged, tmp_path: Path, shoot: Screenshot
 ) -> None:
@@ -115,6 +116,7 @@ def test_organiser_takes_an_archive_and_brings_it_back(
     shoot(page, "brought")
 
 
+@pytest.mark.sweep
 def test_a_long_workbook_downloads_by_itself_when_it_is_written(
     phone: Page, arranger: Arranger, screenshot: Screenshot
 ) -> None:

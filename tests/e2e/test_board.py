@@ -97,7 +97,7 @@ def test_a_stage_is_started_and_that_is_undone_at_once(
     section.get_by_text("Start", exact=True).click()
     expect(section).to_contain_text("Starting locks the settings")
     screenshot(phone, "board-start")
-    section.get_by_role("button", name="Start Heats").click()
+    section.get_by_role("button", name="Start the heats").click()
     expect(phone.locator(".receipt")).to_contain_text("Saved on the server")
     expect(section.locator(".status").first).to_have_text("Running")
     with phone.expect_response(re.compile(rf"/organise/t/{event.slug}/")):
@@ -127,7 +127,7 @@ def test_it_works_before_scripts_arrive(arranger: Arranger, open_page: OpenPage,
     expect(page.locator("running-minutes")).to_have_text("12 min")
     expect(page.locator("[data-live-state]")).to_have_text("Last known standings")
     page.locator("#finish-1 > summary").click()
-    page.get_by_role("button", name="Finish Session").click()
+    page.get_by_role("button", name="Finish the session").click()
     expect(page.locator(".errors")).to_contain_text("A game is still running.")
 
 

@@ -93,6 +93,7 @@ def test_hour_opens_the_hands_and_a_reload_keeps_them(open_page: OpenPage, scree
     assert results == {"p1": "remaining", "p2": "remaining", "p3": "remaining", "p4": "out"}
 
 
+@pytest.mark.sweep
 def test_evening_without_network_is_scored_when_it_is_back(
     open_page: OpenPage, screenshot: Screenshot
 ) -> None:

@@ -78,6 +78,7 @@ def by_segno(text: str, monkeypatch: pytest.MonkeyPatch) -> list[list[list[int]]
     return [[list(row) for row in code.matrix] for code in codes]
 
 
+@pytest.mark.sweep
 def test_a_round_goes_to_another_phone_and_is_stored_once(
     arranger: Arranger,
     open_page: OpenPage,

@@ -135,6 +135,7 @@ def round_won_by(arranger: Arranger, event: Arranged, winner: str, entries: list
     arranger("record_round", slug=event.slug, winner=winner, hands=hands)
 
 
+@pytest.mark.sweep
 def test_pages_of_everybody_fit(pages: Pages) -> None:
     pages.look_at_all("/en/", "/en/score/", "/en/sign-in/", "/en/t/nowhere/")
     pages.look_in_other_languages()
@@ -232,6 +233,7 @@ def test_names_are_shown_as_text(open_page: OpenPage, arranger: Arranger, lastca
 # ---- no connection ----
 
 
+@pytest.mark.sweep
 def test_reader_and_referee_get_over_a_server_that_was_gone(
     open_page: OpenPage, arranger: Arranger, lastcard: Server
 ) -> None:
@@ -345,6 +347,7 @@ def test_another_game_of_friends_does_not_throw_away_the_one_before(open_page: O
     expect(page.get_by_role("row", name="1 Aino")).to_contain_text("50")
 
 
+@pytest.mark.sweep
 def test_friends_score_a_match_and_make_it_an_event(open_page: OpenPage, lastcard: Server) -> None:
     page = open_page(**PHONE)
     page.goto("/en/score/")

@@ -119,6 +119,7 @@ def seat(organiser: Counted) -> None:
     expect(page.get_by_text("Saved on the server")).to_be_visible()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("template", "many"),
     [

@@ -50,6 +50,7 @@ def minutes(rig: Rig, event: Arranged) -> dict[str, int]:
     return {name: at for name, (outcome, at) in game["results"].items() if outcome == "out"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("jump_s", [2 * HOUR, *dear(-40)])
 def test_clock_that_is_set_in_a_game_changes_nobodys_minutes(rig: Rig, jump_s: int) -> None:
     event, play = session(rig, elapsed_s=600)

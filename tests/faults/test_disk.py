@@ -32,6 +32,7 @@ def full(rig: Rig, most: int) -> Iterator[None]:
         resource.prlimit(rig.pid, resource.RLIMIT_FSIZE, (hard, hard))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("room", ["none for a journal", *dear("none for a larger database")])
 def test_full_disk_refuses_entries_in_plain_words_and_goes_on_when_there_is_room(rig: Rig, room: str) -> None:
     event = rig.match(tables=2)

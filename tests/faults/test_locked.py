@@ -35,6 +35,7 @@ def said_later(rig: Rig, session: str) -> float:
     return time.monotonic() - asked
 
 
+@pytest.mark.sweep
 def test_locked_database_answers_503_in_time_and_entries_arrive_later(rig: Rig) -> None:
     event = rig.match(tables=8)
     phones = rig.phones(event)

@@ -111,6 +111,7 @@ def test_no_connection_left_is_said_and_all_goes_on_when_there_are_some(few: Rig
     few.holds(event, phones)
 
 
+@pytest.mark.sweep
 def test_promises_that_postgresql_does_not_keep_are_on_the_board_and_in_the_log(
     pg: Rig, cluster: Cluster
 ) -> None:

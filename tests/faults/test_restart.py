@@ -58,6 +58,7 @@ def up(data: Path, port: int) -> Iterator[None]:
         process.wait(BUSY)
 
 
+@pytest.mark.sweep
 def test_upgrade_in_the_middle_keeps_every_fact_and_phones_wait_for_it(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "lastcard.sqlite3")) as database:
         database.executescript(gzip.decompress(BEFORE.read_bytes()).decode())

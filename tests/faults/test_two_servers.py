@@ -53,6 +53,7 @@ def pair(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         rig.kill()
 
 
+@pytest.mark.sweep
 def test_a_save_at_one_server_is_on_the_other_s_stream_and_page(pair: Pair) -> None:
     event = pair.rig.match()
     (phone,) = pair.rig.phones(event)

@@ -72,7 +72,8 @@ class Pages:
 class Tile:
     """One table on a desk or an event board; `act` says what somebody must do, and only then is the tile red.
 
-    `elapsed_s`: seconds since the play that runs here began, when the page was made. `waits`: for whom or what the
+    `elapsed_s`: when the page was made, the seconds since the running game began, else since the last entry (`entered`)
+    or the start of the stage. `waits`: for whom or what the
     table waits; `quiet`: a note that nobody has entered anything for long; `acceptable`: its provisional plays that the
     reader may accept (`seen_text`); `starts`: when the games began whose order puts one on hold (`held_starts`).
     """
@@ -87,6 +88,7 @@ class Tile:
     last: str = ""
     act: str = ""
     elapsed_s: int | None = None
+    entered: bool = False
     referees: Sequence[str] = ()
     waits: Sequence[str] = ()
     quiet: str = ""

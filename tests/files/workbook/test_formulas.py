@@ -104,6 +104,7 @@ def test_formulas_find_what_scoring_says_in_the_demo_and_where_it_is_close(
     assert faults_of({name: (book, opened[name]) for name, book in books.items()}) == {}
 
 
+@pytest.mark.sweep
 def test_a_play_that_does_not_count_says_why_and_counts_in_no_formula(tmp_path: Path) -> None:
     events = {why: of_contest(contest) for why, contest in impossible_plays().items()}
     books = {why: exported(event) for why, event in events.items()}

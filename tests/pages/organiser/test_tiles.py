@@ -49,7 +49,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_running_game_says_for_how_long(later: Any) -> None:
     made = running_session(players=4)
-    assert (tile(made).state, tile(made).elapsed_s) == ("ready", None)
+    assert (tile(made).state, tile(made).elapsed_s) == ("ready", 0)
     assert tile(made).waits == ["Waiting for the referee to start the next game"]
     started_game(made, elapsed_s=754)
     now = tile(made)
@@ -58,6 +58,15 @@ def test_a_running_game_says_for_how_long(later: Any) -> None:
     assert (tile(made).minutes, tile(made).act, tile(made).quiet) == (52, "", "")
     later(minutes=48)
     assert tile(made).act == "The hour is up. Waiting for the referee"
+
+
+def test_a_match_counts_from_its_last_entry_and_before_that_from_the_start(later: Any) -> None:
+    made = running_match(players=3)
+    later(minutes=9)
+    assert (tile(made).minutes, tile(made).entered) == (9, False)
+    recorded_round(made)
+    later(minutes=13)
+    assert (tile(made).minutes, tile(made).entered) == (4, True)
 
 
 def test_a_table_is_quiet_after_twice_the_usual_time(later: Any) -> None:

@@ -53,6 +53,13 @@ def test_the_desk_asks_the_database_as_often_for_three_tables_as_for_one() -> No
     assert counts[0] == counts[1]
 
 
+@pytest.mark.parametrize(("role", "links"), [("table_referee", False), ("head_referee", True)])
+def test_head_referees_come_from_their_tables_to_all_tables(role: str, links: bool) -> None:
+    made = running_match(players=4)
+    board = reverse("organise-board", args=[made.tournament.slug])
+    assert (f'href="{board}">All tables' in text(open_page(as_referee(made, role=role), "desk"))) is links
+
+
 def test_each_event_has_its_rulings_and_its_results_in_excel() -> None:
     event = running_match(players=4)
     page = text(open_page(as_referee(event, role=TABLE_REFEREE), "desk"))

@@ -18,7 +18,7 @@ from tournament.results import kind_of
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is to be done, and by whom: a public name, or words such as "the oldest player"."""
+    """What is to be done, and by whom: a public name, or words such as "the oldest player". Without `what`, a rule."""
 
     what: str
     who: str
@@ -79,7 +79,7 @@ def _by_turn(scene: Scene) -> list[Duty]:
     starts = starter_at(scene)
     if starts is None:
         if not scene.counting:
-            return [Duty(_("Starts"), text)] if (text := start_text(scene.ruleset.id)) else []
+            return [Duty("", text)] if (text := start_text(scene.ruleset.id)) else []
         left = _("the player to the left of the last starter")
         dealer = _("the player to the left of the last dealer")
         return [Duty(_("Starts"), left)] if tite else [Duty(_("Deals"), dealer)]

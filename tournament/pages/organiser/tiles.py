@@ -167,7 +167,8 @@ class AtTable:
 
 def tile_of(here: AtTable, watch: Watch) -> Tile:
     """The table as a tile."""
-    begun = _begun(here, watch)
+    begun, entered = _begun(here), _last_at(here, watch)
+    since = begun if here.game else entered if here.running else None
     return Tile(
         key=str(here.table.uid),
         number=here.table.number,
@@ -178,7 +179,8 @@ def tile_of(here: AtTable, watch: Watch) -> Tile:
         people=[seat.entry.shown_name for seat in here.seats],
         last=_last(here.last),
         act=_act(here, watch, begun),
-        elapsed_s=int((watch.now - begun).total_seconds()) if begun and begun <= watch.now else None,
+        elapsed_s=int((watch.now - since).total_seconds()) if since and since <= watch.now else None,
+        entered=bool(here.last) and not here.game,
         referees=watch.at(here.table) if here.running else (),
         waits=_waits(here, watch),
         quiet=_quiet(here, watch),
@@ -214,13 +216,14 @@ def _state(here: AtTable) -> str:
     return "ready" if kind_of(here.stage.kind).seats_change and not here.game else "running"
 
 
-def _begun(here: AtTable, watch: Watch) -> datetime | None:
-    """When the play that runs here began: a game by its clock, a heat or a match with its stage."""
-    if not here.running:
-        return None
-    if kind_of(here.stage.kind).seats_change:
-        return here.game.started_at if here.game else None
-    return watch.started.get(str(here.stage.uid))
+def _begun(here: AtTable) -> datetime | None:
+    """When the game that runs here began; None for heats and matches."""
+    return here.game.started_at if here.running and here.game else None
+
+
+def _last_at(here: AtTable, watch: Watch) -> datetime | None:
+    """When something was last entered here; before that, when the stage started."""
+    return here.last.at if here.last else watch.started.get(str(here.stage.uid))
 
 
 def _act(here: AtTable, watch: Watch, begun: datetime | None) -> str:
@@ -305,7 +308,7 @@ def _expected(names: Sequence[str], *, every: int) -> str:
 def _quiet(here: AtTable, watch: Watch) -> str:
     if not here.running or here.game:
         return ""
-    since = here.last.at if here.last else watch.started.get(str(here.stage.uid))
+    since = _last_at(here, watch)
     if since is None or watch.now - since < max(QUIET, 2 * here.usual):
         return ""
     minutes = int((watch.now - since).total_seconds()) // 60

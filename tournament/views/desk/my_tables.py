@@ -86,7 +86,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "desk/tables.html",
         **queue,
         section="desk",
-        events=_events(tables, own),
+        events=_events(tables, own, _led(user)),
         said=Announcement.objects.filter(tournament__in=_refereed(user)).standing(now()),
         unseated=[] if searched else _unseated(user),
         searched=searched,
@@ -135,7 +135,15 @@ def _search(tables: QuerySet[Table], searched: str) -> QuerySet[Table]:
     return tables.filter(wanted).distinct()
 
 
-def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
+def _led(user: User) -> set[int]:
+    """The keys of the events whose board this user may see."""
+    if user.is_staff:
+        return set(Tournament.objects.values_list("pk", flat=True))
+    leads = [role for role, rank in RANK.items() if rank >= RANK[Membership.Role.HEAD_REFEREE]]
+    return set(Membership.objects.filter(user=user, role__in=leads).values_list("tournament_id", flat=True))
+
+
+def _events(tables: Sequence[Table], own: set[int], led: set[int]) -> list[MyEvent]:
     last = _last_entries(tables)
     waiting = waiting_tables(tables)
     complete = _complete(tables)
@@ -159,6 +167,7 @@ def _events(tables: Sequence[Table], own: set[int]) -> list[MyEvent]:
             slug=group[0].stage.tournament.slug,
             rehearsal=group[0].stage.tournament.rehearsal,
             tiles=[tiles[table.pk] for table in group],
+            board=event in led and not again,
             to_accept=0 if again else to_accept[event],
             again=again,
             hall_clock=None if again else room_clock(group[0].stage.tournament),

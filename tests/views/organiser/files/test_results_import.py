@@ -681,6 +681,7 @@ def test_exports_of_the_demo_say_what_is_recorded(browser: Browser) -> None:
         assert plan.same > 0
 
 
+@pytest.mark.sweep
 @pytest.mark.sqlite
 @pytest.mark.program
 def test_workbooks_that_libreoffice_saved_are_read(head: Any, tmp_path: Path) -> None:
